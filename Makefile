@@ -1,0 +1,31 @@
+# Two commands matter: `make check` verifies the paper, `make test` tests the software.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: check test check-deep bench lint clean
+
+# The stamp carries the definition of the environment: a change of pyproject.toml installs again.
+.venv/.stamp: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+check: .venv/.stamp
+	$(BIN)/oubli check
+
+check-deep: .venv/.stamp
+	$(BIN)/oubli check --deep
+
+test: .venv/.stamp lint
+	$(BIN)/python -m pytest checks/ tests/ sim/ theory/ -n 2
+
+lint: .venv/.stamp
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: .venv/.stamp
+	for file in benchmarks/*.py; do $(BIN)/python $$file || exit 1; done
+
+clean:
+	rm -rf .venv report build *.egg-info

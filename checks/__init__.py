@@ -1,0 +1,1 @@
+"""Theory against simulation: the only package that sees both."""

@@ -1,0 +1,1 @@
+"""What happens: exact laws, problems of the class, algorithms and their runs."""

@@ -1,0 +1,1 @@
+"""What the paper claims, and what follows from what: records, engines, ledger."""
