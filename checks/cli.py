@@ -1,12 +1,36 @@
 """The command line: `oubli`.
 
-One small file per command; this one only gathers them.
+One small file per command under `checks/commands`; this one gathers them and turns every
+mistake in the call into one line and exit code 2.
 """
+
+import sys
 
 import click
 
+EXIT_BAD_INPUT = 2
+EXIT_INTERRUPTED = 130
 
-@click.group()
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="oubli")
-def main() -> None:
+def commands() -> None:
     """When is machine unlearning worth it? Claims, verdicts and exact numbers."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run `oubli`; a usage error is one line (what was given, what is accepted), not a page."""
+    try:
+        sys.exit(commands.main(arguments, prog_name="oubli", standalone_mode=False) or 0)
+    except click.UsageError as error:
+        where = error.ctx.command_path if error.ctx else "oubli"
+        click.echo(f"oubli: {error.format_message()} (see `{where} --help`)", err=True)
+        sys.exit(EXIT_BAD_INPUT)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except click.exceptions.Exit as leave:
+        sys.exit(leave.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("oubli: interrupted; what was written before is untouched", err=True)
+        sys.exit(EXIT_INTERRUPTED)
