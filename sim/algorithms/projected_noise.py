@@ -1,0 +1,38 @@
+"""Noise only: the algorithm of the trivial regime."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from sim.algorithms.averaging import claim_of_kappa, noisy_start
+from sim.require import Array
+from sim.setup import Setup
+
+
+@dataclass(frozen=True)
+class ProjectedNoise:
+    """theta* plus Gaussian noise, projected on the ball; gradients are ignored (proof at l.1065).
+
+    Noise: kappa times the proved sensitivity of Definition 2 (r_f L/mu in d = 1, 2 r_f L/((1 + r_f) mu) in
+    d >= 2) in the place of the print's r_f L/((1 − r_f) mu). Claims (eps, delta) for eps <= 1, none beyond.
+
+    >>> from sim.problem import hard_problem
+    >>> ProjectedNoise().claimed(hard_problem(0.5, 0.1, 2, 1.0, 1.0).setup(1.0, 1e-5, 0))
+    (1.0, 1e-05)
+    """
+
+    outside_class: ClassVar[str | None] = None
+
+    def claimed(self, setup: Setup) -> tuple[float, float] | None:
+        return claim_of_kappa(setup)
+
+    def start(self, theta_star: Array, setup: Setup, rng: np.random.Generator) -> tuple[Array, None]:
+        return noisy_start(theta_star, setup.kappa * setup.sensitivity, setup.R, rng), None
+
+    def step(
+        self, t: int, theta: Array, grad: Array, memory: None, setup: Setup, rng: np.random.Generator
+    ) -> tuple[Array, None]:
+        return theta, None

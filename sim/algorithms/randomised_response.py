@@ -1,0 +1,42 @@
+"""Randomised response on the sign of theta*."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from sim.require import Array
+from sim.setup import Setup
+
+
+@dataclass(frozen=True)
+class RandomisedResponse:
+    """R e_1 if theta*_1 > 0 and −R e_1 otherwise, flipped with probability 1/(1 + e^eps).
+
+    Source: Warner's randomised response; the counterexample to the printed bound on the total variation
+    (claim `tv_bound`, l.1170), since it separates theta*_1 = 0 from any theta*_1 > 0. Claims (eps, 0).
+
+    >>> from sim.problem import hard_problem
+    >>> RandomisedResponse().claimed(hard_problem(0.5, 0.1, 2, 1.0, 1.0).setup(1.0, 0.01, 0))
+    (1.0, 0.0)
+    """
+
+    outside_class: ClassVar[str | None] = None
+
+    def claimed(self, setup: Setup) -> tuple[float, float] | None:
+        return (setup.eps, 0.0)
+
+    def start(self, theta_star: Array, setup: Setup, rng: np.random.Generator) -> tuple[Array, None]:
+        truthful = rng.random(len(theta_star)) < 1 / (1 + math.exp(-setup.eps))
+        positive = theta_star[:, 0] > 0
+        theta = np.zeros_like(theta_star)
+        theta[:, 0] = np.where(positive == truthful, setup.R, -setup.R)
+        return theta, None
+
+    def step(
+        self, t: int, theta: Array, grad: Array, memory: None, setup: Setup, rng: np.random.Generator
+    ) -> tuple[Array, None]:
+        return theta, None

@@ -1,0 +1,34 @@
+"""The algorithm that outputs zero."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from sim.require import Array
+from sim.setup import Setup
+
+
+@dataclass(frozen=True)
+class OutputZero:
+    """Always zero: excess risk at most e0 = L²/(8 mu) (l.505). Claims (0, 0): it looks at nothing.
+
+    >>> from sim.problem import hard_problem
+    >>> OutputZero().claimed(hard_problem(0.5, 0.1, 2, 1.0, 1.0).setup(1.0, 1e-5, 0))
+    (0.0, 0.0)
+    """
+
+    outside_class: ClassVar[str | None] = None
+
+    def claimed(self, setup: Setup) -> tuple[float, float] | None:
+        return (0.0, 0.0)
+
+    def start(self, theta_star: Array, setup: Setup, rng: np.random.Generator) -> tuple[Array, None]:
+        return np.zeros_like(theta_star), None
+
+    def step(
+        self, t: int, theta: Array, grad: Array, memory: None, setup: Setup, rng: np.random.Generator
+    ) -> tuple[Array, None]:
+        return theta, None
