@@ -8,6 +8,8 @@ import sys
 
 import click
 
+from checks.commands.laws import gauss, tv
+
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
 
@@ -16,6 +18,10 @@ EXIT_INTERRUPTED = 130
 @click.version_option(package_name="oubli")
 def commands() -> None:
     """When is machine unlearning worth it? Claims, verdicts and exact numbers."""
+
+
+commands.add_command(tv)
+commands.add_command(gauss)
 
 
 def main(arguments: list[str] | None = None) -> None:
