@@ -15,7 +15,14 @@ from sim.laws.exact import exact, exact_integer, exact_probability
 
 _SPARE_DIGITS = 3  # printed beyond those asked for, so that rounding to decimals keeps the promised width
 _ENDS = ("lower", "upper")
-_DIGITS = click.IntRange(1, 9_000)
+_DIGITS = click.option(
+    "--digits",
+    type=click.IntRange(1, 9_000),
+    default=30,
+    show_default=True,
+    help="Digits that the enclosure guarantees.",
+)
+_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 _Arguments = ParamSpec("_Arguments")
 
 
@@ -36,8 +43,8 @@ def _one_line(run: Callable[_Arguments, None]) -> Callable[_Arguments, None]:
 @click.argument("t", metavar="T")
 @click.argument("p", metavar="P")
 @click.argument("q", metavar="Q")
-@click.option("--digits", type=_DIGITS, default=30, show_default=True, help="Digits that the enclosure guarantees.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+@_DIGITS
+@_JSON
 @_one_line
 def tv(t: str, p: str, q: str, digits: int, as_json: bool) -> None:
     """Exact total variation of Bin(T,P) and Bin(T,Q), an enclosure, and the arcsine bound.
@@ -58,8 +65,8 @@ def tv(t: str, p: str, q: str, digits: int, as_json: bool) -> None:
 @click.option("--eps", required=True, help="ε, from 1e-6 to 1e4.")
 @click.option("--delta", help="δ, from 1e-300 to 0.9: asks for the least noise.")
 @click.option("--sigma", help="σ, from 1e-6 to 1e12: asks for the least δ.")
-@click.option("--digits", type=_DIGITS, default=30, show_default=True, help="Digits that the enclosure guarantees.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+@_DIGITS
+@_JSON
 @_one_line
 def gauss(eps: str, delta: str | None, sigma: str | None, digits: int, as_json: bool) -> None:
     """Exact privacy of Gaussian noise (unit sensitivity), the classical κ, and whether κ holds here.

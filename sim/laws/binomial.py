@@ -19,6 +19,7 @@ LARGEST_T = 2**53
 # relative error below 1e-17 (minimum over ρ of the Bernstein-ellipse bound).
 _NODES = np.array([3, 4, 6, 8, 12, 16, 24, 32, 40, 48])
 _STRETCH = np.array([0.0075, 0.046, 0.299, 0.798, 2.27, 4.05, 7.89, 11.7, 15.6])
+_TINY = 1e-290
 _BLOCK = 1 << 14  # doubles per temporary array: they stay in the cache
 
 
@@ -46,7 +47,7 @@ def binomial_tv(T: ArrayLike, p: ArrayLike, q: ArrayLike) -> FloatOrArray:
     """
     steps, low, high = _arrays(T, p, q, "p", 0.0)
     low, high = np.minimum(low, high), np.maximum(low, high)
-    flip = low + high > 1
+    flip = (low + high > 1) | (high == 1)
     one = np.ones_like(low)
     start, start_low = two_sum(one, -high)
     pairs = _Pairs(
@@ -69,7 +70,7 @@ def binomial_tv_gamma(T: ArrayLike, g: ArrayLike, g2: ArrayLike) -> FloatOrArray
     """
     steps, low, high = _arrays(T, g, g2, "gamma", -1.0)
     low, high = np.minimum(low, high), np.maximum(low, high)
-    flip = low + high > 0
+    flip = (low + high > 0) | (high == 1)
     low, high = np.where(flip, -high, low), np.where(flip, -low, high)
     twice_p, twice_low = two_sum(np.ones_like(low), low)
     pairs = _Pairs(steps, twice_p / 2, twice_low / 2, (1 - high) / 2, high / 2 - low / 2)
@@ -116,7 +117,8 @@ def _against_zero(T: Floats, q: Floats) -> Floats:
 def _crossing(pairs: _Pairs) -> Floats:
     """m = ⌈k*⌉, k* = T·A/(A+B), A and B positive log ratios; off by one near a tie is harmless."""
     A = np.log1p(pairs.gap / pairs.above_q)
-    B = np.log1p(pairs.gap / pairs.p)
+    # Below 1e-290 the quotient could overflow; there only its logarithm counts.
+    B = np.log1p(pairs.gap / np.maximum(pairs.p, _TINY)) + np.maximum(np.log(_TINY) - np.log(pairs.p), 0.0)
     m: Floats = np.clip(np.ceil(pairs.T * (A / (A + B))), 1, pairs.T)
     return m
 

@@ -34,7 +34,7 @@ def binomial_tv_ball(T: Exact, p: Exact, q: Exact, digits: int = 30) -> Enclosur
     """
     steps = exact_integer(T, "T")
     if steps > LARGEST_T:
-        raise ValueError("T must be an integer from 0 to 10^100")
+        raise ValueError(f"T = {T}: T must be an integer from 0 to 10^100")
     low, high = sorted((exact_probability(p, "p"), exact_probability(q, "q")))
     checked_digits(digits)
     if low + high > 1:

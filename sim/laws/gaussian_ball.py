@@ -15,6 +15,9 @@ from sim.laws.gaussian_domain import DELTA, EPSILON, SIGMA
 from sim.laws.gaussian_start import epsilon_start, sigma_start
 from sim.laws.root_ball import positive_root
 
+# Noise this many standard deviations beyond what ε asks for has δ below exp(−500000).
+_DEEPEST = 1000
+
 
 def gaussian_delta_ball(eps: Exact, sigma: Exact, digits: int = 30) -> Enclosure:
     """Two rationals that enclose δ(ε,σ), relative width at most 10^-digits; or raises.
@@ -24,6 +27,8 @@ def gaussian_delta_ball(eps: Exact, sigma: Exact, digits: int = 30) -> Enclosure
     True
     """
     e, s = EPSILON.exact(eps), SIGMA.exact(sigma)
+    if e * s > _DEEPEST + 1 / s:
+        raise ValueError(f"eps = {eps}, sigma = {sigma}: delta must be at least 1e-200000 to be written down")
     lower, upper = refine(lambda: _delta(e, s), digits)
     return lower, min(upper, Fraction(1))
 

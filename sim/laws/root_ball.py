@@ -11,8 +11,8 @@ from sim.laws.ball import Enclosure, PrecisionExhausted, as_ball, checked_digits
 Evaluate = Callable[[arb], tuple[arb, arb]]
 
 _FIRST_BITS = 128
-_STEPS = 200
-_ROUNDS = 6
+_STEPS = 100
+_MOST = 16  # times the bits that should do
 
 
 def positive_root(evaluate: Evaluate, start: float, digits: int) -> Enclosure:
@@ -27,7 +27,7 @@ def positive_root(evaluate: Evaluate, start: float, digits: int) -> Enclosure:
     """
     bits, goal = _FIRST_BITS, working_bits(checked_digits(digits))
     centre = Fraction(start)
-    for _ in range(_ROUNDS + goal.bit_length()):
+    while bits <= _MOST * max(goal, _FIRST_BITS):
         with ctx.workprec(bits):
             centre = _newton(evaluate, centre)
             if bits >= goal and (found := _certified(evaluate, centre, digits)):
