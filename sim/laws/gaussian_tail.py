@@ -6,6 +6,7 @@ With a = 1/(2σ), c = εσ, z = c − a:  δ = φ(z)·D, D = m(z) − m(z+2a), m
 from typing import NamedTuple
 
 import numpy as np
+from scipy.special import ndtr
 
 from sim.laws.doubled import Floats, two_product, two_sum
 from sim.laws.legendre import legendre
@@ -34,12 +35,17 @@ def gaussian_tail(eps: Floats, sigma: Floats) -> Tail:
     0.12693674
     """
     z, z_low, a = _centre(eps, sigma)
-    D = _difference(z, a)
     square, square_low = two_product(z, z)
     correction = square_low / 2 + z * z_low
     density = np.exp(-square / 2) * (1 - correction) / np.sqrt(2 * np.pi)
+    # Left of 0 the Mills ratio is steep: there δ comes first, from Φ, and D = δ/φ(z) follows.
+    left = z < -_CLOSE
+    D = _difference(np.where(left, 0.0, z), a)
+    last = mills(z + 2 * a)
+    delta = np.where(left, ndtr(-z) - density * last, density * D)
+    D[left] = delta[left] / density[left]
     log_delta = np.log(D) - square / 2 - correction - np.log(2 * np.pi) / 2
-    return Tail(density * D, log_delta, -2 * a / D, -eps * mills(z + 2 * a) / D)
+    return Tail(delta, log_delta, -2 * a / D, -eps * last / D)
 
 
 def _centre(eps: Floats, sigma: Floats) -> tuple[Floats, Floats, Floats]:
