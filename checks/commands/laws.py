@@ -12,6 +12,7 @@ from checks.commands.errors import BadInput
 from sim import laws
 from sim.laws.decimals import decimal_down, decimal_up, float_down, float_up
 from sim.laws.exact import exact, exact_integer, exact_probability
+from sim.laws.gaussian_domain import DELTA, EPSILON, SIGMA
 
 _SPARE_DIGITS = 3  # printed beyond those asked for, so that rounding to decimals keeps the promised width
 _ENDS = ("lower", "upper")
@@ -78,9 +79,9 @@ def gauss(eps: str, delta: str | None, sigma: str | None, digits: int, as_json: 
       oubli gauss --eps 1/3 --sigma 4 --digits 50
     """
     if delta is not None and sigma is None:
-        answer = _least_noise(exact(eps, "eps"), exact(delta, "delta"), digits)
+        answer = _least_noise(EPSILON.exact(eps), DELTA.exact(delta), digits)
     elif sigma is not None and delta is None:
-        answer = _least_delta(exact(eps, "eps"), exact(sigma, "sigma"), digits)
+        answer = _least_delta(EPSILON.exact(eps), SIGMA.exact(sigma), digits)
     else:
         raise BadInput("give exactly one of --delta and --sigma")
     click.echo(json.dumps(answer) if as_json else _gauss_text(answer))
@@ -134,7 +135,7 @@ def _least_delta(eps: Fraction, sigma: Fraction, digits: int) -> dict[str, Any]:
 
 def _classical(eps: Fraction, delta: Fraction) -> dict[str, Any]:
     """The classical noise at this δ; nothing where δ lies outside the range of the inverse problem."""
-    if not 1e-300 <= delta <= 0.9:
+    if not DELTA.least <= delta <= DELTA.most:
         return dict.fromkeys(("kappa", "kappa_is_private", "kappa_delta", "eps_frontier"))
     return {
         "kappa": float(sum(laws.classical_kappa_ball(eps, delta, 20)) / 2),
