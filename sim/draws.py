@@ -55,21 +55,20 @@ class Sampler:
 
     def draw(self, rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.integer[Any]]:
         """Independent indices of the given shape; consumes the generator the same way on every machine."""
-        words = random_words(rng, shape)
+        words = random_words(rng, int(np.prod(shape)))
         outcome = self._classify(words)
         for cell in self._cut:
-            where = np.nonzero(words == cell)
-            refined = cell + rng.random(len(where[0]))
+            where = np.flatnonzero(words == cell)
+            refined = cell + rng.random(len(where))
             outcome[where] = np.searchsorted(self._edges, refined, side="right")
-        return np.asarray(outcome)
+        return outcome.reshape(shape)
 
 
-def random_words(rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.uint16]:
+def random_words(rng: np.random.Generator, count: int) -> NDArray[np.uint16]:
     """Uniform 16-bit words.
 
-    >>> random_words(np.random.default_rng(0), (3,)).dtype.name
+    >>> random_words(np.random.default_rng(0), 3).dtype.name
     'uint16'
     """
-    count = int(np.prod(shape))
     raw = rng.integers(0, 1 << 64, size=-(-count // 4), dtype=np.uint64)
-    return raw.astype("<u8", copy=False).view("<u2")[:count].reshape(shape)
+    return raw.astype("<u8", copy=False).view("<u2")[:count]

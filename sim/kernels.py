@@ -46,25 +46,26 @@ class Kernel:
         for first in range(0, int(T.max(initial=0)), CHUNK):
             drawn = self.sampler.draw(rng, (CHUNK, chains, self.batch))
             weights = self.recipe.schedule.sign_weights(T[:, None], first + np.arange(CHUNK))
-            total += weights @ self._mean_sign(drawn)
+            total += self._weigh(weights, drawn)
         return total
 
-    def _mean_sign(self, drawn: NDArray[Any]) -> Array:
+    def _weigh(self, weights: Array, drawn: NDArray[Any]) -> Array:
         g = self.family.g
         if self.batch == 1 and len(g) == 2:
-            # Affine in the index: much cheaper than a lookup.
-            return np.asarray(drawn[:, :, 0] * (g[1] - g[0]) + g[0])
-        return np.asarray(g[drawn].mean(axis=2))
+            # g is affine in the index, and the map can be applied after the sum.
+            counted = weights @ drawn[:, :, 0].astype(np.float64)
+            return np.asarray((g[1] - g[0]) * counted + g[0] * weights.sum(axis=1, keepdims=True))
+        return np.asarray(weights @ g[drawn].mean(axis=2))
 
 
 def kernel_for(rule: UpdateRule, retain: Mixture, setup: Setup) -> Kernel | None:
     """The kernel of this pair, or None where the generic path must step.
 
-    >>> from sim.algorithms import OutputZero, ScratchSGD
+    >>> from sim.algorithms import NoisyProjectedSGD, ScratchSGD
     >>> from sim.problem import hard_problem
     >>> problem = hard_problem(0.5, 0.1, 2, 1.0, 1.0)
     >>> setup = problem.setup(1.0, 1e-5, 10)
-    >>> [kernel_for(rule, problem.retain, setup) is None for rule in (ScratchSGD(), OutputZero())]
+    >>> [kernel_for(rule, problem.retain, setup) is None for rule in (ScratchSGD(), NoisyProjectedSGD())]
     [False, True]
     """
     make, family = getattr(rule, "recipe", None), retain.signs()

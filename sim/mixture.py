@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from sim.draws import Sampler
 from sim.losses import Loss, Regularised
-from sim.optimum import Optimum, Weighted, closed_form, cutting, smooth
-from sim.parts import Signed
+from sim.optimum import Optimum, Weighted, closed_form, solved
+from sim.parts import Signed, Tip
 from sim.require import Array, constant, require
 
 
@@ -111,7 +111,7 @@ class Mixture:
         terms = self._separable_terms(mu)
         if terms is not None:
             return closed_form(self, terms, L, mu)
-        return smooth(self, L, mu) if self._is_smooth() else cutting(self, L, mu)
+        return solved(self, self._tips(), L, mu)
 
     def signs(self) -> SignFamily | None:
         """The common sign family when the losses differ in g alone, else None."""
@@ -125,6 +125,16 @@ class Mixture:
         g = constant([part.g for part in alike])
         return SignFamily(first.mu, first.part.slope, first.part.kink, g, self.weights)
 
+    def _tips(self) -> list[Tip]:
+        """Tips of the cones, with the weights of those that share a point added up."""
+        pairs = zip(self.weights, self.losses, strict=True)
+        found = [(w, loss.part.tip()) for w, loss in pairs if isinstance(loss, Regularised)]
+        tips = [Tip(float(w) * tip.weight, tip.point) for w, tip in found if tip is not None]
+        return [
+            Tip(sum(other.weight for other in tips if np.array_equal(other.point, tip.point)), tip.point)
+            for tip in tips
+        ]
+
     def _separable_terms(self, mu: float) -> list[Weighted] | None:
         terms = []
         for weight, loss in zip(self.weights, self.losses, strict=True):
@@ -133,9 +143,6 @@ class Mixture:
                 return None
             terms.append(Weighted(float(weight), form._replace(curvature=form.curvature + loss.mu - mu)))
         return terms
-
-    def _is_smooth(self) -> bool:
-        return all(isinstance(loss, Regularised) and loss.part.smooth for loss in self.losses)
 
 
 def _same_shape(part: Signed, other: Signed) -> bool:

@@ -33,28 +33,38 @@ class Separable(NamedTuple):
     centre: Array
 
 
+class Tip(NamedTuple):
+    """A point where every vector of norm <= weight is a subgradient."""
+
+    weight: float
+    point: Array
+
+
 class Part(Protocol):
     """A convex function of theta, batched over rows."""
 
     @property
     def d(self) -> int: ...
     @property
-    def smooth(self) -> bool: ...
-    @property
     def convexity(self) -> float: ...
     def value(self, theta: Array) -> Array: ...
     def gradient(self, theta: Array) -> Array: ...
     def lipschitz(self, R: float, mu: float) -> Bracket: ...
     def separable(self) -> Separable | None: ...
+    def tip(self) -> Tip | None: ...
 
 
 class _Plain:
-    """What most parts share: no curvature of their own, and no separable form."""
+    """What most parts share: no curvature of their own, no separable form, no tip."""
 
-    smooth = False
-    convexity = 0.0
+    @property
+    def convexity(self) -> float:
+        return 0.0
 
     def separable(self) -> Separable | None:
+        return None
+
+    def tip(self) -> Tip | None:
         return None
 
 
@@ -154,6 +164,9 @@ class Norm(_Plain):
         exact = mu * R + self.weight
         return Bracket(exact, exact)
 
+    def tip(self) -> Tip | None:
+        return Tip(self.weight, self.centre)
+
 
 @dataclass(frozen=True, eq=False)
 class Huber(_Plain):
@@ -167,7 +180,6 @@ class Huber(_Plain):
     weight: float
     centre: Array
     width: float
-    smooth = True
 
     @property
     def d(self) -> int:
@@ -198,7 +210,6 @@ class Logistic(_Plain):
     """
 
     features: Array
-    smooth = True
 
     @property
     def d(self) -> int:
@@ -217,7 +228,7 @@ class Logistic(_Plain):
 
 
 @dataclass(frozen=True, eq=False)
-class Bowl:
+class Bowl(_Plain):
     """h = extra/2·‖theta − centre‖²: curvature beyond mu.
 
     >>> from sim.require import constant
@@ -227,7 +238,6 @@ class Bowl:
 
     extra: float
     centre: Array
-    smooth = True
 
     @property
     def convexity(self) -> float:

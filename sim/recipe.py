@@ -39,6 +39,10 @@ class Schedule(Protocol):
         """The output's coordinate on mu/2 x² + mu q|x| from x0 (deterministic); x0 and T broadcast."""
         ...
 
+    def breaks(self, q: float, T: int, most: float) -> Array:
+        """Sizes |x0| in (0, most) between which `kinked` is linear, increasing."""
+        ...
+
     def longest(self, T: Counts) -> Array:
         """The longest step times mu."""
         ...

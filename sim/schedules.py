@@ -1,4 +1,4 @@
-"""The two schedules of the paper, with every sum telescoped.
+"""The schedules of the paper, with every sum telescoped.
 
 H_T is the T-th harmonic number. With steps 2/(mu(t+2)) the recursion telescopes, (t+1)(t+2)x_{t+1} =
 t(t+1)x_t + 2(t+1)q s_t; the average of weights 2(t+1)/((T+1)(T+2)), t = 0 … T, then has sign weights
@@ -14,6 +14,9 @@ import numpy as np
 from scipy.special import bernoulli, comb, digamma
 
 from sim.require import Array, Counts
+
+# Pieces of a kinked path that are integrated one by one.
+MOST_BREAKS = 10_000
 
 
 def harmonic(T: Counts) -> Array:
@@ -37,6 +40,36 @@ def geometric(a: Array, n: Counts) -> Array:
     safe = np.where(inner, a, 0.5)
     total = -np.expm1(n * np.log1p(-safe)) / safe
     return np.asarray(np.where(inner, total, np.where(a == 0, n, np.minimum(n, 1.0))))
+
+
+@dataclass(frozen=True)
+class Idle:
+    """No steps: the output is theta_0.
+
+    >>> Idle().start_weight(np.array([0, 5])).tolist()
+    [1.0, 1.0]
+    """
+
+    def start_weight(self, T: Counts) -> Array:
+        return np.ones(np.shape(T))
+
+    def sign_sum(self, T: Counts) -> Array:
+        return np.zeros(np.shape(T))
+
+    def sign_square_sum(self, T: Counts) -> Array:
+        return np.zeros(np.shape(T))
+
+    def sign_weights(self, T: Counts, t: Counts) -> Array:
+        return np.zeros(np.broadcast_shapes(np.shape(T), np.shape(t)))
+
+    def kinked(self, x0: Array, q: float | Array, T: Counts) -> Array:
+        return x0
+
+    def breaks(self, q: float, T: int, most: float) -> Array:
+        return np.empty(0)
+
+    def longest(self, T: Counts) -> Array:
+        return np.zeros(np.shape(T))
 
 
 @dataclass(frozen=True)
@@ -71,6 +104,9 @@ class Decreasing:
         settled = np.where(np.asarray(T) > 0, q * (np.asarray(T) % 2 + odd), 0.0)
         return np.asarray(self.start_weight(T) * (x0 - np.sign(x0) * settled))
 
+    def breaks(self, q: float, T: int, most: float) -> Array:
+        return np.empty(0)
+
     def longest(self, T: Counts) -> Array:
         return np.ones(np.shape(T))
 
@@ -98,6 +134,9 @@ class DecreasingPrinted:
 
     def kinked(self, x0: Array, q: float | Array, T: Counts) -> Array:
         return self._shrink(T) * Decreasing().kinked(x0, q, self._shorter(T))
+
+    def breaks(self, q: float, T: int, most: float) -> Array:
+        return np.empty(0)
 
     def longest(self, T: Counts) -> Array:
         return np.ones(np.shape(T))
@@ -153,8 +192,21 @@ class Constant:
         total = total - a * q / (2 - a) * (after % 2) - rest * geometric(a, after)
         return np.asarray(np.sign(x0) * np.where(moving, total / steps, x))
 
+    def breaks(self, q: float, T: int, most: float) -> Array:
+        """The starts whose path meets zero at some step before T; thinned beyond MOST_BREAKS of them.
+
+        A dropped break leaves a jump of relative size a², with a < 1/MOST_BREAKS.
+        """
+        a = float(self.a)
+        if not 0 < a < 1:
+            return np.empty(0)
+        count = min(int(math.log1p(most / q) / -math.log1p(-a)), max(T - 1, 0))
+        n = np.arange(1, count + 1, count // MOST_BREAKS + 1)
+        return np.asarray(q * np.expm1(-n * math.log1p(-a)))
+
     def longest(self, T: Counts) -> Array:
-        return np.broadcast_to(self.a, np.broadcast_shapes(np.shape(self.a), np.shape(T)))
+        # One step never enters the average of theta_0 alone.
+        return np.asarray(np.where(np.asarray(T) <= 1, 0.0, self.a))
 
 
 def _series(rate: Array, T: Array) -> Array:

@@ -8,7 +8,9 @@ from typing import ClassVar
 import numpy as np
 
 from sim.algorithms.averaging import claim_of_kappa, noisy_start
-from sim.require import Array
+from sim.recipe import Recipe
+from sim.require import Array, Counts
+from sim.schedules import Idle
 from sim.setup import Setup
 
 
@@ -36,3 +38,7 @@ class ProjectedNoise:
         self, t: int, theta: Array, grad: Array, memory: None, setup: Setup, rng: np.random.Generator
     ) -> tuple[Array, None]:
         return theta, None
+
+    def recipe(self, setup: Setup, horizon: Counts) -> Recipe:
+        sigma = setup.kappa * setup.sensitivity
+        return Recipe(centre=1.0, sigma=sigma, projected=True, schedule=Idle())

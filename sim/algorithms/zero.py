@@ -7,7 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from sim.require import Array
+from sim.recipe import Recipe
+from sim.require import Array, Counts
+from sim.schedules import Idle
 from sim.setup import Setup
 
 
@@ -32,3 +34,6 @@ class OutputZero:
         self, t: int, theta: Array, grad: Array, memory: None, setup: Setup, rng: np.random.Generator
     ) -> tuple[Array, None]:
         return theta, None
+
+    def recipe(self, setup: Setup, horizon: Counts) -> Recipe:
+        return Recipe(centre=0.0, sigma=0.0, projected=True, schedule=Idle())
