@@ -24,17 +24,19 @@ def peak(n: Floats, x: Floats) -> Floats:
     """
     inner = (x > 0) & (x < n)
     x, rest = np.where(inner, x, 1.0), np.where(inner, n - x, 1.0)
-    stirling = _stirling_error(n) - _stirling_error(x) - _stirling_error(rest)
-    return np.where(inner, np.exp(stirling) * np.sqrt(n / x / rest / (2 * np.pi)), 1.0)
+    whole, first, second = _stirling_error(np.stack([n, x, rest]))
+    return np.where(inner, np.exp(whole - first - second) * np.sqrt(n / x / rest / (2 * np.pi)), 1.0)
 
 
 def deviance(n: Floats, x: Floats, d: Floats) -> Floats:
     """log(peak) − log b(x; n, (x+d)/n): a sum of two nonnegative terms, each relatively accurate."""
-    rest = n - x
-    # The limits at x = 0 and x = n are d and −d; there the quotient is divided by 1 and not used.
-    left = np.where(x > 0, x * _excess(d / np.maximum(x, 1.0)), d)
-    right = np.where(rest > 0, rest * _excess(-d / np.maximum(rest, 1.0)), -d)
-    return left + right
+    sides, both = np.stack([x, n - x]), np.stack([d, -d])
+    terms = sides * _excess(both / np.maximum(sides, 1.0))
+    # The limits at x = 0 and x = n are d and −d; there the quotient was divided by 1 and is not used.
+    if not sides.all():
+        terms = np.where(sides > 0, terms, both)
+    total: Floats = terms[0] + terms[1]
+    return total
 
 
 def window(n: Floats, x: Floats, cut: float = NEGLIGIBLE_DEVIANCE) -> tuple[Floats, Floats]:
@@ -74,7 +76,7 @@ def _excess_series(y: Floats, size: float) -> Floats:
 
 def _stirling_error(k: Floats) -> Floats:
     """log k! − (k log k − k + ½ log 2πk) for integers k ≥ 1."""
-    inverse = 1 / np.maximum(k, 1.0)
+    inverse = 1 / k
     square = inverse * inverse
     series = 1 / 1188 - square * (691 / 360360)
     for coefficient in (1 / 1680, 1 / 1260, 1 / 360, 1 / 12):

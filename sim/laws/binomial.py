@@ -17,7 +17,7 @@ LARGEST_T = 2**53
 
 # Nodes of Gauss-Legendre that integrate exp(−z²/2) over a stretch of this many standard deviations with
 # relative error below 1e-17 (minimum over ρ of the Bernstein-ellipse bound).
-_NODES = np.array([3, 4, 6, 8, 12, 16, 24, 32, 40, 48])
+_NODES = (3, 4, 6, 8, 12, 16, 24, 32, 40, 48)
 _STRETCH = np.array([0.0075, 0.046, 0.299, 0.798, 2.27, 4.05, 7.89, 11.7, 15.6])
 _TINY = 1e-290
 _BLOCK = 1 << 14  # doubles per temporary array: they stay in the cache
@@ -101,10 +101,11 @@ def _shaped(values: Floats, *arguments: ArrayLike) -> FloatOrArray:
 def _total_variation(pairs: _Pairs) -> Floats:
     value = pairs.T * pairs.gap  # right for T ≤ 1 and for q = p
     rest = (pairs.T > 1) & (pairs.gap > 0)
-    point = rest & (pairs.p == 0)
-    value[point] = _against_zero(pairs.T[point], pairs.gap[point])
-    inner = np.flatnonzero(rest & (pairs.p > 0))
-    value[inner] = _integral(pairs.take(inner))
+    point, inner = (np.flatnonzero(rest & where) for where in (pairs.p == 0, pairs.p > 0))
+    if len(point):
+        value[point] = _against_zero(pairs.T[point], pairs.gap[point])
+    if len(inner):
+        value[inner] = _integral(pairs.take(inner))
     return np.minimum(value, 1.0)
 
 
@@ -135,9 +136,9 @@ def _integral(pairs: _Pairs) -> Floats:
     saturated = (low > start) & (high < start + whole)
     scale = np.sqrt((x + 1) * (n - x + 1) / (n + 1))
     group = np.searchsorted(_STRETCH, length / scale)
-    for index in np.unique(group[~saturated]):
+    for index in set(group[~saturated].tolist()):
         chosen = np.flatnonzero((group == index) & ~saturated)
-        area[chosen] = _legendre(n[chosen], x[chosen], low[chosen], length[chosen], int(_NODES[index]))
+        area[chosen] = _legendre(n[chosen], x[chosen], low[chosen], length[chosen], _NODES[index])
     value = pairs.T / n * peak(n, x) * area
     return np.where(saturated, 1.0, value)
 

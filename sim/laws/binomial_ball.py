@@ -81,6 +81,8 @@ def _gap(T: int, m: int, p: Fraction, q: Fraction) -> arb:
     f = _density(T, m)
     budget = (ctx.prec - _lost_bits(T)) * math.log(2) - _SPARE
     low, high = _window(f, budget)
+    if p < low and high < q:
+        return 1 - _tail(f, p) - _tail(f, q)  # the whole mass is 1
     a, b = max(p, low), min(q, high)
     value = integrate(f, a, b, _log_size(f, a, b) - budget)
     if a > p:
