@@ -1,1 +1,1 @@
-"""oubli."""
+"""Engines: they search, untrusted; the checker accepts or rejects what they bring."""

@@ -1,1 +1,40 @@
-"""oubli."""
+"""The paper "When to Forget? Complexity Trade-offs in Machine Unlearning", claim by claim.
+
+Nothing outside this package knows this paper: a second paper is a second package of records.
+"""
+
+from theory.ledger import Ledger
+from theory.paper import (
+    algorithms,
+    binomial,
+    diagram,
+    efficient,
+    gauss,
+    inefficient,
+    lecam,
+    optima,
+    privacy,
+    scratch,
+    setup,
+    trivial,
+)
+
+MODULES = (
+    setup,
+    algorithms,
+    privacy,
+    gauss,
+    scratch,
+    optima,
+    trivial,
+    efficient,
+    binomial,
+    lecam,
+    inefficient,
+    diagram,
+)
+
+
+def ledger() -> Ledger:
+    """All claims of the paper, with their repairs."""
+    return Ledger(claim for module in MODULES for claim in module.CLAIMS)

@@ -1,0 +1,93 @@
+"""Acceptance: a proof step by step, a witness by exact evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from theory.checker.bounds import positive_constant
+from theory.checker.grammar import Ast, Rejected, names, need, substitute, wellformed
+from theory.checker.model import exact, laws, members, observe
+from theory.checker.ring import accepts_identity
+from theory.checker.rules import RULES, combination, wellformed_statement
+from theory.checker.signs import domain_relations
+
+
+def accept_proof(certificate: Mapping[str, Any], lemmas: Mapping[str, Any]) -> None:
+    """Accept the steps in order; the last must state the claim. Raises Rejected, saying why."""
+    known = dict(lemmas)
+    need(len(certificate["steps"]) > 0, "a proof without steps")
+    for step in certificate["steps"]:
+        wellformed_statement(step["statement"])
+        rule = step["by"]["rule"]
+        need(rule in RULES, f"unknown rule {rule}")
+        need(step["name"] not in known, f"the name {step['name']} is used twice")
+        try:
+            RULES[rule](step["statement"], step["by"], known)
+        except Rejected as reason:
+            raise Rejected(f"{step['name']}: {reason}") from None
+        known[step["name"]] = step["statement"]
+    last = certificate["steps"][-1]["statement"]
+    need(last == certificate["statement"], "the last step does not state the claim")
+
+
+def truth(relation: str, expr: Ast) -> bool:
+    """Whether a closed relation holds; Rejected if no precision decides it."""
+    if accepts_identity(expr):
+        return relation != ">"
+    if positive_constant(expr, True):
+        return relation != "="
+    need(positive_constant(["*", -1, expr], True), f"cannot decide the sign of {expr}")
+    return False
+
+
+def settled(expr: Ast, witness: Mapping[str, Any]) -> Ast:
+    """The expression at the witness: values put in, model functions evaluated."""
+    out = observe(substitute(expr, witness["values"]), witness.get("model", {}))
+    wellformed(out)
+    return out
+
+
+def check_instance(statement: Mapping[str, Any], witness: Mapping[str, Any]) -> list[str]:
+    """Reject unless the instance lies in the domains and meets the hypotheses; names left open."""
+    wellformed_statement(statement)
+    model = witness.get("model", {})
+    members(model)
+    laws(model)
+    open_names = sorted(set(statement["quantities"]) - set(witness["values"]))
+    for expr, strict in domain_relations(statement):
+        if not names(expr) & set(open_names):
+            need(truth(">" if strict else ">=", settled(expr, witness)), f"outside the domain: {expr} >= 0")
+    for name, domain in statement["quantities"].items():
+        if domain[4] and name in witness["values"]:
+            need(exact(witness["values"][name]).denominator == 1, f"{name} is no integer")
+    for rel, expr, why in statement["given"]:
+        if names(expr) & set(open_names):
+            need(why != "given", f"a hypothesis is left open: {expr}")
+        else:
+            need(truth(rel, settled(expr, witness)), f"a hypothesis fails ({why}): {expr}")
+    return open_names
+
+
+def accept_witness(certificate: Mapping[str, Any], lemmas: Mapping[str, Any]) -> None:
+    """Accept an instance inside the hypotheses at which the conclusion is false."""
+    statement, witness = certificate["statement"], certificate["witness"]
+    open_names = check_instance(statement, witness)
+    relation, expr = statement["says"]
+    failing = settled(expr, witness)
+    if not names(failing):
+        need(not truth(relation, failing), "the conclusion holds at the witness")
+        return
+    # A quantity that only a lemma bounds: the negated conclusion is shown by a combination.
+    need(relation == ">=", "only an inequality is refuted through a lemma")
+    quantities = {name: statement["quantities"][name] for name in open_names}
+    negated = {"quantities": quantities, "given": [], "says": [">", ["*", -1, failing]]}
+    combination(negated, {"terms": witness.get("terms", [])}, lemmas)
+
+
+def accept_instance(certificate: Mapping[str, Any]) -> None:
+    """Accept an instance inside the hypotheses at which the conclusion is true (a closed claim)."""
+    statement, witness = certificate["statement"], certificate["witness"]
+    need(not check_instance(statement, witness), "a quantity is left open")
+    relation, expr = statement["says"]
+    need(truth(relation, settled(expr, witness)), "the conclusion fails at the instance")

@@ -1,0 +1,44 @@
+"""Witness and exact: a claim evaluated at a concrete instance, in exact arithmetic.
+
+The same evaluation serves two ends. An instance inside the hypotheses at which the conclusion fails
+refutes the claim. A closed claim (no quantity left free) is proved by the instance it speaks of.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from theory.claim import Instance
+from theory.encode import expression, rational
+from theory.engines.combination import written
+
+
+def encoded(instance: Instance) -> dict[str, Any]:
+    """An instance as the checker reads it."""
+    out: dict[str, Any] = {
+        "says": instance.says,
+        "values": {s.name: expression(sp.sympify(v)) for s, v in instance.values.items()},
+    }
+    if instance.members or instance.laws:
+        out["model"] = _model(instance)
+    if instance.through:
+        out["terms"] = [written(t) for t in instance.through]
+    return out
+
+
+def _model(instance: Instance) -> dict[str, Any]:
+    named = {s.name: v for s, v in instance.values.items()}
+    model: dict[str, Any] = {}
+    if instance.members:
+        model["L"], model["mu"] = (rational(sp.Rational(named[k])) for k in ("L", "mu"))
+        model["members"] = {
+            name: [[rational(sp.Rational(x)), rational(sp.Rational(h))] for x, h in knots]
+            for name, knots in instance.members.items()
+        }
+    if instance.laws:
+        model["laws"] = {
+            name: {k: rational(sp.Rational(v)) for k, v in law.items()} for name, law in instance.laws.items()
+        }
+    return model

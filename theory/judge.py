@@ -1,0 +1,149 @@
+"""The judge: runs the engines on one claim and lets the checker decide.
+
+A proof accepted gives PROVED, a witness accepted gives REFUTED; both at once is a fault of the
+program and raises Disagreement. Nothing accepted gives OPEN with the reason.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from theory.checker import Rejected, accept_instance, accept_proof, accept_witness
+from theory.claim import Claim, Statement
+from theory.encode import Unsupported
+from theory.encode import statement as encoded
+from theory.engines import combination, identity, joins, subdivision, witness
+from theory.proof import (
+    Cases,
+    Combination,
+    Convex,
+    Exact,
+    Expectation,
+    Identity,
+    Induction,
+    Integrate,
+    Lemma,
+    Monotone,
+    Step,
+    Subdivision,
+    Sum,
+    Term,
+)
+from theory.verdict import Disagreement, Reason, Status, Undecided, Verdict
+
+Statements = Mapping[str, Statement]
+
+
+def rule_certificate(step: Step, known: Statements) -> dict[str, Any]:
+    """The certificate candidate of one step, by the engine its rule names."""
+    match step.by:
+        case Identity():
+            return identity.certify(step.statement, step.by)
+        case Sum():
+            return identity.certify_sum(step.statement, step.by)
+        case Combination():
+            return combination.certify(step.statement, step.by, known)
+        case Subdivision():
+            return subdivision.certify(step.statement, step.by)
+        case Cases():
+            return joins.cases(step.by)
+        case Induction():
+            return joins.induction(step.by)
+        case Monotone():
+            return joins.monotone(step.by)
+        case Convex():
+            return joins.convex(step.by)
+        case Integrate():
+            return joins.integrate(step.by)
+        case Expectation():
+            return joins.expectation(step.by)
+        case Exact():
+            raise Undecided(Reason.UNSUPPORTED, "an exact evaluation stands alone, not as a step")
+
+
+def uses(claim: Claim) -> tuple[str, ...]:
+    """The keys of the other claims that our proof or witness leans on."""
+    own = {step.name for step in claim.proof}
+    terms = [t for step in claim.proof if isinstance(step.by, Combination) for t in step.by.terms]
+    terms += [t for instance in claim.instances for t in instance.through]
+    return tuple(sorted((cited(terms) - own) | set(claim.leans)))
+
+
+def cited(terms: Iterable[Term]) -> set[str]:
+    """The keys of all lemmas in some terms, those that show hypotheses of lemmas included."""
+    found: set[str] = set()
+    for _, source in terms:
+        if isinstance(source, Lemma):
+            found |= {source.key}.union(*(cited(inner) for inner in source.because.values()))
+    return found
+
+
+def prove(claim: Claim, known: Statements) -> dict[str, Any]:
+    """An accepted certificate, or Undecided."""
+    assert claim.statement is not None
+    if not claim.proof:
+        raise Undecided(Reason.UNSUPPORTED, claim.note or "no engine has a proof or a counterexample")
+    certificate: dict[str, Any] = {"claim": claim.key, "statement": encoded(claim.statement)}
+    if isinstance(claim.proof[-1].by, Exact):
+        return _exact(claim, certificate)
+    reached = dict(known)
+    steps = []
+    try:
+        for step in claim.proof:
+            by = rule_certificate(step, reached)
+            steps.append({"name": step.name, "statement": encoded(step.statement), "by": by})
+            reached[step.name] = step.statement
+        certificate["steps"] = steps
+        accept_proof(certificate, {k: encoded(s) for k, s in known.items() if k in uses(claim)})
+    except Rejected as why:
+        raise Undecided(Reason.UNSUPPORTED, f"the checker rejects the proof: {why}") from None
+    except Unsupported as why:
+        raise Undecided(Reason.UNSUPPORTED, str(why)) from None
+    return certificate
+
+
+def _exact(claim: Claim, certificate: dict[str, Any]) -> dict[str, Any]:
+    rule = claim.proof[-1].by
+    assert isinstance(rule, Exact)
+    certificate["witness"] = witness.encoded(claim.instances[rule.instance])
+    try:
+        accept_instance(certificate)
+    except Rejected as why:
+        raise Undecided(Reason.UNSUPPORTED, f"the checker rejects the evaluation: {why}") from None
+    return certificate
+
+
+def refute(claim: Claim, known: Statements) -> dict[str, Any] | None:
+    """The first accepted witness against the claim, or None."""
+    assert claim.statement is not None
+    lemmas = {k: encoded(s) for k, s in known.items() if k in uses(claim)}
+    for instance in claim.instances:
+        certificate = {"claim": claim.key, "statement": encoded(claim.statement)}
+        certificate["witness"] = witness.encoded(instance)
+        try:
+            accept_witness(certificate, lemmas)
+        except Rejected:
+            continue
+        return certificate
+    return None
+
+
+def judge(claim: Claim, known: Statements) -> Verdict:
+    """The verdict on one claim, given the statements of the claims it may lean on."""
+    start = time.perf_counter()
+    if claim.statement is None:
+        return Verdict(Status.NONE)
+    against = refute(claim, known)
+    try:
+        certificate = prove(claim, known)
+    except Undecided as why:
+        seconds = time.perf_counter() - start
+        if against:
+            return Verdict(Status.REFUTED, "witness", witness=against, seconds=seconds)
+        return Verdict(Status.OPEN, reason=str(why), seconds=seconds)
+    if against:
+        raise Disagreement(f"{claim.key} is both proved and refuted: {against['witness']['says']}")
+    engine = "+".join(dict.fromkeys(type(s.by).__name__.lower() for s in claim.proof))
+    return Verdict(Status.PROVED, engine, certificate, seconds=time.perf_counter() - start)

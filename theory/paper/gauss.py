@@ -1,0 +1,146 @@
+"""The Gaussian mechanism with the classical kappa (l.496, l.1067): where it is private and where not.
+
+With c = sqrt(2 ln(1.25/delta)) and a = eps/(2c), noise kappa = c/eps per unit of sensitivity has
+delta_exact = Phi(a - c) - e^(2ac) Phi(-a - c), and the claim is delta_exact <= 1.25 e^(-c^2/2).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+
+from theory.paper.build import case, fact, ge, given, gt, le, repair, state, statement
+from theory.proof import Cases, Combination, Given, Lemma, Monotone, One, Step, Subdivision
+from theory.symbols import (
+    NONNEGATIVE,
+    Domain,
+    Phi,
+    classical_kappa,
+    delta,
+    eps,
+    letter,
+    normal_density,
+)
+
+JOIN = sp.Rational(5, 4)
+c = letter("c", Domain(Fraction(2, 3)), "sqrt(2 ln(1.25/delta)), at least 2/3 for delta < 1")
+a = letter("a_g", NONNEGATIVE, "eps/(2c)")
+eps1 = letter("epsilon_1", Domain(Fraction(0), Fraction(1), True, False), "epsilon, at most 1")
+
+
+def exact_delta(shift: sp.Expr) -> sp.Expr:
+    """delta of the mechanism as a function of a, at fixed c."""
+    return Phi(shift - c) - sp.exp(2 * shift * c) * Phi(-shift - c)
+
+
+_kappa = classical_kappa(eps, delta)
+_printed = state(
+    le(
+        Phi(1 / (2 * _kappa) - eps * _kappa) - sp.exp(eps) * Phi(-1 / (2 * _kappa) - eps * _kappa),
+        delta,
+    )
+)
+
+_target = sp.Rational(5, 4) * sp.exp(-(c**2) / 2)
+_mills = fact("Mills", ge(normal_density(a + c) - (a + c) * Phi(-a - c), 0))
+_rising = state(ge(sp.diff(exact_delta(a), a), 0), _mills)
+_worst = state(ge(exact_delta(1 / (2 * c)) - exact_delta(eps1 / (2 * c)), 0))
+
+z = c - 1 / (2 * c)
+_body = state(gt(_target - Phi(-z), 0), given(le(c, JOIN)))
+_safe_z = sp.Rational(17, 20) + (c - JOIN) * (1 + sp.Rational(2, 5) / c)
+_root_e = sp.exp(sp.Rational(1, 2)) / sp.sqrt(2 * sp.pi)
+_far = state(
+    ge(_target - Phi(-z), 0),
+    fact("Mills", ge(normal_density(z) - z * Phi(-z), 0)),
+    fact("exponential", ge(1 - sp.exp(-1 / (8 * c**2)), 0)),
+    given(ge(c, JOIN)),
+)
+_near = state(ge(_target - Phi(-z), 0), given(ge(JOIN - c, 0)))
+_ends = state(ge(_target - Phi(-z), 0))
+_small = state(le(exact_delta(eps1 / (2 * c)), _target))
+
+x_d = letter("x_d", Domain(Fraction(0), lower_open=True), "a positive number")
+_log_rises = state(ge(1 / x_d, 0))
+_log = state(ge(sp.log(1) - sp.log(delta), 0))
+_range = state(ge(2 * sp.log(sp.Rational(5, 4)) - 2 * sp.log(delta), sp.Rational(4, 9)))
+
+CLAIMS = (
+    statement(
+        "gauss.kappa",
+        1067,
+        "noise kappa per unit of sensitivity gives (eps, delta) for every eps > 0",
+        _printed,
+        instances=(
+            case(
+                "eps = 10, delta = 1e-5: the exact delta is 2.26e-5",
+                {eps: 10, delta: Fraction(1, 100000)},
+            ),
+        ),
+        repaired_by="gauss.kappa.small",
+        note="Private up to a frontier eps*(delta) of about 6 to 10, not beyond.",
+    ),
+    repair(
+        "gauss.kappa.small",
+        1067,
+        "noise kappa gives (eps, delta) for every eps <= 1 and every delta in (0, 1)",
+        _small,
+        proof=(
+            Step(
+                "rises in a",
+                _rising,
+                Combination(
+                    ((2 * sp.exp(2 * a * c), Given(0)), (2 * sp.exp(2 * a * c) * a * Phi(-a - c), One()))
+                ),
+            ),
+            Step(
+                "eps = 1 is worst",
+                _worst,
+                Monotone("rises in a", a, exact_delta(a), eps1 / (2 * c), 1 / (2 * c)),
+            ),
+            Step("c <= 5/4, strictly", _body, Subdivision(at_most=60)),
+            Step("c <= 5/4", _near, Combination(((1, Lemma("c <= 5/4, strictly")),))),
+            Step(
+                "c >= 5/4",
+                _far,
+                Combination(
+                    (
+                        (1 / _safe_z, Given(0)),
+                        (sp.exp(-(c**2) / 2) * _root_e / _safe_z, Given(1)),
+                        (JOIN * sp.exp(-(c**2) / 2) * (1 + sp.Rational(2, 5) / c) / _safe_z, Given(2)),
+                        (sp.exp(-(c**2) / 2) / _safe_z * (sp.Rational(17, 16) - _root_e), One()),
+                    )
+                ),
+            ),
+            Step("both", _ends, Cases(c - JOIN, "c >= 5/4", "c <= 5/4")),
+            Step(
+                "private",
+                _small,
+                Combination(
+                    (
+                        (1, Lemma("eps = 1 is worst")),
+                        (1, Lemma("both")),
+                        (sp.exp(1) * Phi(-1 / (2 * c) - c), One()),
+                    )
+                ),
+            ),
+        ),
+        note="c stands for sqrt(2 ln(1.25/delta)); gauss.kappa.range shows that c >= 2/3.",
+    ),
+    repair(
+        "gauss.kappa.range",
+        1067,
+        "c^2 = 2 ln(1.25/delta) is at least 4/9 for delta < 1",
+        _range,
+        proof=(
+            Step("slope", _log_rises, Combination(((1 / x_d, One()),))),
+            Step("log", _log, Monotone("slope", x_d, sp.log(x_d), delta, sp.Integer(1))),
+            Step(
+                "range",
+                _range,
+                Combination(((2, Lemma("log")), (2 * sp.log(sp.Rational(5, 4)) - sp.Rational(4, 9), One()))),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,447 @@
+"""The inefficient regime (l.562, proof l.1230 to l.1261): lower bounds on the unlearning time."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+
+from theory.paper.build import by, case, eq, fact, ge, given, gt, le, lt, repair, state, statement, step
+from theory.paper.lecam import K, excess, h_u, m1, m2, tau, tau_0, w, worst
+from theory.paper.optima import gap
+from theory.proof import Cases, Combination, Given, Lemma, Monotone, One, Step, Subdivision
+from theory.symbols import (
+    NATURAL,
+    NONNEGATIVE,
+    POSITIVE,
+    UNIT,
+    L,
+    T,
+    classical_kappa,
+    delta,
+    e,
+    e0,
+    eps,
+    gamma,
+    letter,
+    mu,
+    phi1,
+    phi2,
+    r_f,
+    rho,
+)
+
+HALF = Fraction(1, 2)
+TINY = Fraction(1, 10**8)
+JOIN = 50
+
+# --- the displays of the proof ---------------------------------------------------------------------
+_positive_part = (
+    fact("definition", ge(excess, (1 - r_f) * gamma - r_f)),
+    fact("definition", eq(excess * (excess - (1 - r_f) * gamma + r_f), 0)),
+)
+_twice_printed = sp.pi * gamma * sp.sqrt(T) / 2 + excess / r_f * w
+_double = state(
+    le(tau, _twice_printed), fact("triangle", le(tau, 2 * tau_0)), *_positive_part, given(le(h_u, delta))
+)
+_all = state(ge(worst, gamma**2 * e0 * (1 - _twice_printed)), *_positive_part)
+_private = state(
+    ge(worst, gamma**2 * e0 * (1 - sp.pi * gamma * sp.sqrt(T) / 2 - 2 * K * w)),
+    given(ge(2 * r_f * K, (1 - r_f) * gamma - r_f)),
+    fact("triangle", le(tau, 2 * tau_0)),
+    fact("exponential", ge(w, 0)),
+)
+
+c1 = letter("c_1", POSITIVE, "the constant c_1 of the proof")
+c2 = letter("c_2", UNIT, "the constant c_2 of the proof")
+_fixed_gamma = state(
+    ge(gamma**2 * (1 - _twice_printed), c1**2 / T * (1 - sp.pi * c1 / 2 - c2)),
+    given(ge(T, 1)),
+    given(eq(gamma * sp.sqrt(T), c1)),
+    given(le(excess / r_f * w, c2)),
+)
+
+# --- the functional analysis with c_3 -----------------------------------------------------------------
+LOG = sp.log(125000000)
+c3 = 1 / sp.sqrt(32 * LOG)
+A_log = sp.sqrt(2 * LOG)
+_far_enough = given(ge(eps, TINY))
+_exponentials = (
+    fact("exponential", eq(sp.exp(eps), 1 + eps * phi1(eps))),
+    fact("exponential", eq(phi1(eps), 1 + eps * phi2(eps))),
+)
+_rescaled = 4 * (1 - c3) * (phi1(eps) + 1) - phi2(eps)
+_c3_body = state(ge(_rescaled, 0), _far_enough, given(ge(JOIN - eps, 0)))
+_c3_body_strict = state(sp.Gt(_rescaled, 0, evaluate=False), _far_enough, given(ge(JOIN - eps, 0)))
+_c3_tail = state(ge(_rescaled, 0), _far_enough, given(ge(eps - JOIN, 0)), _exponentials[1])
+_c3_all = state(ge(_rescaled, 0), _far_enough)
+_middle = 1 + 1 / (2 * (sp.exp(eps) - 1 + eps))
+_sum = fact("exponential", ge(sp.exp(eps) - 1, 0))
+_c3 = state(ge(_middle, c3 * (1 + A_log / eps)), _far_enough, *_exponentials, _sum)
+_c3_first = state(ge(1 + 1 / (2 * w), _middle), given(le(delta, eps)), _sum)
+_kappa = classical_kappa(eps, delta)
+_log_delta = sp.log(sp.Rational(5, 4) / delta)
+x_l = letter("x_l", POSITIVE, "a positive number")
+_log_falls = state(ge(1 / x_l, 0))
+_log_at = state(ge(LOG - _log_delta, 0), given(ge(delta, TINY)))
+_c3_last = state(
+    ge(c3 * (1 + A_log / eps), c3 * (1 + _kappa)),
+    given(ge(delta, TINY)),
+    fact("exponential", ge(_log_delta, 0)),
+)
+
+# --- the theorem -------------------------------------------------------------------------------------
+zero_risk = letter("M_z", meaning="worst excess risk of the output 0")
+star_risk = letter("M_s", meaning="worst excess risk of the output theta*")
+released = letter(
+    "tau_M", UNIT, "TV between the outputs for D_f and D_f': the mechanism is (0, tau_M)-private"
+)
+_time_constant = 1 / (27 * sp.pi**2)
+_reaches = (
+    given(le(worst, e)),
+    given(ge(delta, TINY)),
+    given(le(delta, eps)),
+    given(lt(e, e0)),
+)
+_printed_constant = c3**2 / 3
+_theorem = state(
+    ge(T, _time_constant * e0 / e),
+    *_reaches,
+    given(lt(e, _printed_constant * rho**2 * (1 + _kappa**2) * e0)),
+    given(le(released, delta)),
+)
+_lottery = case(
+    "T = 0: with probability delta release theta*, else 0. r = 3/10, delta = 1/100, eps = 3/100, e = 0.995 e0: "
+    "(0, delta)-private, worst risk at most (1 - delta) e0 + delta 4 r^2/(1 - r^2) e0 = 0.99396 e0",
+    {
+        L: 2,
+        mu: 1,
+        T: 0,
+        r_f: Fraction(3, 10),
+        delta: Fraction(1, 100),
+        eps: Fraction(3, 100),
+        e: Fraction(995, 2000),
+        released: Fraction(1, 100),
+        worst: (sp.Rational(99, 100) + sp.Rational(1, 100) * sp.Rational(36, 91)) / 2,
+    },
+)
+s13 = sp.Rational(1, 3)
+_steps_at = state(
+    ge(T, _time_constant * e0 / e),
+    given(le(worst, e)),
+    # c_2 = 1/2 and 1 - pi c_1/2 - c_2 = 1/3, as the proof takes them.
+    given(le((sp.sqrt(3 * e / e0) / rho - 1) * w, HALF)),
+    given(le(released, delta)),
+    also=(mu,),
+)
+
+# --- the repair: gamma = sqrt(3 e/e0) must be at most 1, and the ceiling costs one hop more -------------
+ww = letter("w", POSITIVE, "bound on one hop, e^eps - 1 + delta")
+yy = letter("y_g", NONNEGATIVE, "gamma/rho")
+_hop_number = fact("definition", le(K, (yy + 1) / 2))
+_few = given(le(3 * yy, 1 + 1 / (2 * ww)))
+_hops = state(le(2 * K * ww, HALF), _hop_number, _few)
+_hops_many = state(le(2 * K * ww, HALF), _hop_number, _few, given(ge(yy - 1, 0)))
+_hops_none = state(le(2 * K * ww, HALF), fact("definition", eq(K, 0)), given(ge(1 - yy, 0)))
+
+_new_constant = c3**2 / 27
+_gamma_def = fact("definition", eq(gamma**2 * e0, 3 * e))
+_ratio_def = fact("definition", eq(yy * rho, gamma))
+_target = given(le(e, _new_constant * rho**2 * (1 + _kappa**2) * e0))
+_squares = state(
+    le(3 * yy, c3 * (1 + _kappa)), _gamma_def, _ratio_def, _target, fact("exponential", ge(_log_delta, 0))
+)
+_repaired = state(
+    ge(T, _time_constant * e0 / e),
+    given(le(worst, e)),
+    given(ge(delta, TINY)),
+    given(le(delta, eps)),
+    _target,
+    _gamma_def,
+    _ratio_def,
+    fact("definition", ge(2 * r_f * K, (1 - r_f) * gamma - r_f)),
+    _hop_number,
+    fact("exponential", ge(w, 0)),
+    fact("exponential", ge(_log_delta, 0)),
+    _sum,
+    *_exponentials,
+    fact("definition", gt(gamma, 0)),
+    given(ge(eps, TINY)),
+)
+
+_reach = state(ge(sp.pi * gamma * sp.sqrt(T) / 2, sp.Rational(1, 6)), *_repaired.given)
+
+t_u = letter("T_Un", NATURAL, "T^U_e, an integer")
+t_s = letter("T_S", NONNEGATIVE, "T^S_e, the minimax time of retraining")
+_liminf = state(
+    ge(t_u, t_s / (432 * sp.pi**2)),
+    fact("definition", le(t_s, 16 * e0 / e)),
+    *_repaired.given,
+)
+
+CLAIMS = (
+    step(
+        "inefficient.tv",
+        1235,
+        "TV(P_g, P_-g) <= pi gamma sqrt(T)/2 + ((1-r) gamma - r)_+/r (e^eps - 1 + delta)",
+        _double,
+        "inefficient",
+        proof=by(_double, (1, Given(0)), (2, Lemma("tv_bound"))),
+        note="Follows from tv_bound, which is false as printed.",
+    ),
+    step(
+        "inefficient.step1",
+        1233,
+        "min over ALL unlearning algorithms of the worst risk >= gamma^2 e0 (1 - TV bound)",
+        _all,
+        "inefficient",
+        instances=(
+            case(
+                "T = 0, release theta*, not private at all: worst risk at most 4 r^2/(1 - r^2) e0 = 4/15 e0 at r = 1/4; "
+                "gamma = 1, eps = delta = 1/1000 claim at least 0.99 e0",
+                {
+                    L: 2,
+                    mu: 1,
+                    T: 0,
+                    r_f: Fraction(1, 4),
+                    gamma: 1,
+                    eps: Fraction(1, 1000),
+                    delta: Fraction(1, 1000),
+                    excess: HALF,
+                },
+                through=(
+                    (
+                        1,
+                        Lemma(
+                            "opt_loss.sharper",
+                            {gap: worst, r_f: sp.Rational(1, 4), L: sp.Integer(2), mu: sp.Integer(1)},
+                        ),
+                    ),
+                    (
+                        HALF * (1 - 2 * (sp.exp(sp.Rational(1, 1000)) - 1 + sp.Rational(1, 1000)))
+                        - sp.Rational(2, 15),
+                        One(),
+                    ),
+                ),
+            ),
+        ),
+        repaired_by="inefficient.step1.repaired",
+        note="The minimum must run over the (eps, delta) algorithms only.",
+    ),
+    repair(
+        "inefficient.step1.repaired",
+        1233,
+        "every (eps, delta)-unlearning algorithm has worst risk >= gamma^2 e0 (1 - pi gamma sqrt(T)/2 - 2 K (e^eps - "
+        "1 + delta)), K = ceil(((1-r) gamma - r)_+/(2r))",
+        _private,
+        proof=by(
+            _private,
+            (1, Lemma("two_point.repaired", {m1: gamma, m2: -gamma})),
+            (gamma**2 * e0, Given(1)),
+            (2 * gamma**2 * e0, Lemma("tv_bound.repaired")),
+        ),
+    ),
+    step(
+        "inefficient.step2",
+        1250,
+        "with gamma = c_1/sqrt(T) and the condition: … >= e0 c_1^2/T (1 - pi c_1/2 - c_2)",
+        _fixed_gamma,
+        "inefficient",
+        proof=by(
+            _fixed_gamma,
+            (gamma**2, Given(2)),
+            (
+                -sp.pi * gamma**2 / 2 + (1 - sp.pi * c1 / 2 - c2) / T * (gamma * sp.sqrt(T) + c1),
+                Given(1),
+            ),
+        ),
+    ),
+    step(
+        "inefficient.step3",
+        1254,
+        "if ((sqrt(3 e/e0)/rho - 1)_+ (e^eps - 1 + delta) <= 1/2 then T^U >= e0/(27 pi^2 e)",
+        _steps_at,
+        "inefficient",
+        instances=(_lottery,),
+        repaired_by="inefficient.repaired",
+        note="gamma = sqrt(3 e/e0) has to be at most 1: the step needs e <= e0/3.",
+    ),
+    step(
+        "inefficient.c3.first",
+        1258,
+        "1 + 1/(2(e^eps - 1 + delta)) >= 1 + 1/(2(e^eps - 1 + eps)) for delta <= eps",
+        _c3_first,
+        "inefficient",
+        proof=by(
+            _c3_first,
+            (1 / (2 * (sp.exp(eps) - 1 + delta) * (sp.exp(eps) - 1 + eps)), Given(0)),
+        ),
+    ),
+    step(
+        "inefficient.c3",
+        1258,
+        "1 + 1/(2(e^eps - 1 + eps)) >= c_3 (1 + sqrt(2 ln(1.25e8))/eps) for eps >= 1e-8",
+        _c3,
+        "inefficient",
+        proof=(
+            Step("eps <= 50, strictly", _c3_body_strict, Subdivision(at_most=100)),
+            Step("eps <= 50", _c3_body, Combination(((1, Lemma("eps <= 50, strictly")),))),
+            Step(
+                "eps >= 50",
+                _c3_tail,
+                Combination(
+                    (
+                        (1, Given(2)),
+                        (phi2(eps), Given(1)),
+                        ((JOIN - 1) * phi2(eps), One()),
+                        ((3 - 4 * c3) * (phi1(eps) + 1), One()),
+                        (2, One()),
+                    )
+                ),
+            ),
+            Step("both", _c3_all, Cases(eps - JOIN, "eps >= 50", "eps <= 50")),
+            Step(
+                "c3",
+                _c3,
+                Combination(
+                    (
+                        (-1 / (2 * (sp.exp(eps) - 1 + eps) * eps * (phi1(eps) + 1)), Given(1)),
+                        (-1 / (4 * eps * (phi1(eps) + 1)), Given(2)),
+                        (1 / (4 * (phi1(eps) + 1)), Lemma("both")),
+                    )
+                ),
+            ),
+        ),
+    ),
+    step(
+        "inefficient.c3.last",
+        1258,
+        "c_3 (1 + sqrt(2 ln(1.25e8))/eps) >= c_3 (1 + kappa) for delta >= 1e-8",
+        _c3_last,
+        "inefficient",
+        proof=(
+            Step("slope", _log_falls, Combination(((1 / x_l, One()),))),
+            Step(
+                "log",
+                _log_at,
+                Monotone("slope", x_l, -sp.log(sp.Rational(5, 4) / x_l), sp.Rational(TINY), delta),
+            ),
+            Step(
+                "last",
+                _c3_last,
+                Combination(((2 * c3 / (eps * (A_log + sp.sqrt(2 * _log_delta))), Lemma("log")),)),
+            ),
+        ),
+    ),
+    statement(
+        "inefficient",
+        562,
+        "delta in [1e-8, eps] and e < min{1, c rho^2 (1 + kappa^2)} e0, c = c_3^2/3 from the proof, imply "
+        "T^U >= e0/(27 pi^2 e)",
+        _theorem,
+        "theo:lbunlearn",
+        printed_uses=("two_point", "tv_bound"),
+        instances=(_lottery,),
+        repaired_by="inefficient.repaired",
+        note="The printed 'some c > 0' survives only for a far smaller c than the proof gives.",
+    ),
+    repair(
+        "inefficient.hops",
+        1256,
+        "3 gamma/rho <= 1 + 1/(2w) leaves 2 K w <= 1/2",
+        _hops,
+        proof=(
+            Step(
+                "gamma >= rho",
+                _hops_many,
+                Combination(((2 * ww, Given(0)), (ww, Given(1)), (2 * ww, Given(2)))),
+            ),
+            Step("gamma <= rho", _hops_none, Combination(((-2 * ww, Given(0)), (HALF, One())))),
+            Step("both", _hops, Cases(yy - 1, "gamma >= rho", "gamma <= rho")),
+        ),
+    ),
+    repair(
+        "inefficient.repaired",
+        562,
+        "delta in [1e-8, eps] and e <= min{1/3, c' rho^2 (1 + kappa^2)} e0, c' = c_3^2/27, imply T^U >= e0/(27 pi^2 e)",
+        _repaired,
+        proof=(
+            Step(
+                "gamma/rho",
+                _squares,
+                Combination(
+                    (
+                        (27 / (rho**2 * e0) / (c3 * (1 + _kappa) + 3 * yy), Given(2)),
+                        (-9 / (rho**2 * e0) / (c3 * (1 + _kappa) + 3 * yy), Given(0)),
+                        (
+                            -9 * (yy + gamma / rho) / rho / (c3 * (1 + _kappa) + 3 * yy),
+                            Given(1),
+                        ),
+                        (2 * c3**2 * _kappa / (c3 * (1 + _kappa) + 3 * yy), One()),
+                    )
+                ),
+            ),
+            Step(
+                "3 gamma/rho",
+                state(
+                    le(3 * yy, 1 + 1 / (2 * w)),
+                    _gamma_def,
+                    _ratio_def,
+                    _target,
+                    fact("exponential", ge(_log_delta, 0)),
+                    given(ge(delta, TINY)),
+                    given(le(delta, eps)),
+                    *_exponentials,
+                    _sum,
+                    given(ge(eps, TINY)),
+                ),
+                Combination(
+                    (
+                        (1, Lemma("gamma/rho")),
+                        (1, Lemma("inefficient.c3.last")),
+                        (1, Lemma("inefficient.c3")),
+                        (1, Lemma("inefficient.c3.first")),
+                    )
+                ),
+            ),
+            Step(
+                "reach",
+                _reach,
+                Combination(
+                    (
+                        (1 / (gamma**2 * e0), Given(0)),
+                        (1 / (gamma**2 * e0), Lemma("inefficient.step1.repaired")),
+                        (1, Lemma("inefficient.hops", {ww: w}, {1: ((1, Lemma("3 gamma/rho")),)})),
+                        (1 / (3 * gamma**2 * e0), Given(4)),
+                    )
+                ),
+            ),
+            Step(
+                "time",
+                _repaired,
+                Combination(
+                    (
+                        (
+                            4 / (sp.pi**2 * gamma**2) * (sp.pi * gamma * sp.sqrt(T) / 2 + sp.Rational(1, 6)),
+                            Lemma("reach"),
+                        ),
+                        (-1 / (27 * sp.pi**2 * gamma**2 * e), Given(4)),
+                    )
+                ),
+            ),
+        ),
+    ),
+    statement(
+        "inefficient.liminf",
+        592,
+        "liminf of T^U/T^S as e -> 0 is positive: at least 1/(432 pi^2) once e <= min{1/3, c' rho^2 (1 + kappa^2)} e0",
+        _liminf,
+        proof=by(
+            _liminf,
+            (1, Lemma("inefficient.repaired", {T: t_u})),
+            (1 / (432 * sp.pi**2), Given(0)),
+        ),
+        leans=("scratch.upper",),
+        printed_uses=("inefficient",),
+    ),
+)

@@ -1,0 +1,363 @@
+"""Privacy: the two definitions, total variation, the Gaussian mechanism and its sensitivity."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+import sympy as sp
+
+from theory.claim import Fact
+from theory.paper.build import (
+    A,
+    B,
+    P,
+    Q,
+    U,
+    by,
+    case,
+    centred,
+    definition,
+    eq,
+    evaluated,
+    fact,
+    ge,
+    given,
+    hockey,
+    le,
+    left,
+    mass,
+    remark,
+    repair,
+    state,
+    statement,
+    step,
+    tv,
+)
+from theory.proof import Given
+from theory.symbols import NONNEGATIVE, UNIT, Domain, L, delta, eps, letter, mu, r_f
+
+HALF = Fraction(1, 2)
+E = letter("E", Domain(Fraction(1)), "e^epsilon, where a rational value is wanted")
+small_delta = letter("delta_0", Domain(Fraction(0), Fraction(1), False, True), "delta, 0 allowed")
+p_u = letter("P_u", UNIT, "P[U(D_r, D_f) in S]")
+p_v = letter("P_v", UNIT, "P[U(D_r, D_f') in S]")
+p_a = letter("P_a", UNIT, "P[reference in S]")
+_exp = fact("exponential", ge(sp.exp(eps), 1))
+
+
+def close(p: sp.Expr, q: sp.Expr) -> Fact:
+    """p <= e^eps q + delta: the inequality of both definitions, at one event."""
+    return fact("privacy", le(p, sp.exp(eps) * q + delta))
+
+
+_from = state(
+    le(p_u, sp.exp(2 * eps) * p_v + (1 + sp.exp(eps)) * delta),
+    close(p_u, p_a),
+    close(p_a, p_v),
+)
+_to_any = state(le(p_u, sp.exp(eps) * p_a + delta), close(p_u, p_a))
+
+# A counterexample to `def.to_reference` with T = 1: floor(theta*/unit), unit = r L/mu, released through
+# the two-sided geometric law with e^eps = 2, clamped to {0, …, 4}. A learner started at 0 sees one
+# gradient, the same in both problems, so it has one law for both.
+p_far = letter("P_far", UNIT, "P[U in S] in the problem whose optimum is R")
+p_near = letter("P_near", UNIT, "P[U in S] in the problem whose optimum is near 0")
+neighbours = letter("h_nb", NONNEGATIVE, "sum of the hockey-stick divergences between neighbouring outputs")
+seen_far = letter("g_far", meaning="the gradient at 0 in the problem whose optimum is R")
+seen_near = letter("g_near", meaning="the gradient at 0 in the problem whose optimum is near 0")
+opt_far = letter("o_far", meaning="gradient of the risk at R, 0 if R is the optimum")
+opt_near = letter("o_near", meaning="gradient of the risk at 1/33, 0 if that is the optimum")
+_one_reference = state(
+    le(p_far, E**2 * p_near + (1 + E) * small_delta),
+    given(le(neighbours, small_delta)),
+    given(eq(seen_far, seen_near)),
+    fact("stationarity", eq(opt_far, 0)),
+    fact("stationarity", eq(opt_near, 0)),
+    also=(p_far, p_near),
+)
+_LEVELS = tuple(sp.symbols("U0 U1 U2 U3 U4"))
+
+
+def _geometric(j: int) -> dict[str, Fraction]:
+    """The law of the clamped two-sided geometric release of level j: mass 2^-|k-j|/3, ends doubled."""
+    return {str(k): Fraction(2 if k in (0, 4) else 1, 3 * 2 ** abs(k - j)) for k in range(5)}
+
+
+_between = sum(
+    (hockey(a, b, 2) + hockey(b, a, 2) for a, b in pairwise(_LEVELS)),
+    sp.Integer(0),
+)
+
+_tv_dp = state(le(p_u - p_v, sp.exp(eps) - 1 + delta), close(p_u, p_v), _exp)
+_tv_first = state(le(p_u - p_v, (sp.exp(eps) - 1) * p_v + delta), close(p_u, p_v))
+_tv_sharp = state(
+    le(p_u - p_v, (sp.exp(eps) - 1 + 2 * delta) / (sp.exp(eps) + 1)),
+    close(p_u, p_v),
+    close(1 - p_v, 1 - p_u),
+)
+tau_pq = letter("tau_PQ", UNIT, "TV(P, Q) of two finite laws")
+h_pq = letter("h_PQ", UNIT, "hockey-stick divergence of P from Q at e^epsilon")
+h_qp = letter("h_QP", UNIT, "hockey-stick divergence of Q from P at e^epsilon")
+h_ref = letter("h_ref", UNIT, "largest hockey-stick divergence between a law and the reference, at e^epsilon")
+_tv_attained = state(
+    eq(tau_pq, (E - 1 + 2 * small_delta) / (E + 1)),
+    given(le(h_pq, small_delta)),
+    given(le(h_qp, small_delta)),
+)
+# The four divergences from and to the reference are equal here, so that their mean is each of them.
+_from_attained = state(eq(h_pq, (1 + E) * small_delta), given(le(h_ref, small_delta)))
+_to_reference = (hockey(P, U, 2) + hockey(U, P, 2) + hockey(Q, U, 2) + hockey(U, Q, 2)) / 4
+
+# --- sensitivity: two optima theta, theta' of the same retain data with forget data D_f, D_f'
+apart = letter("D_2", NONNEGATIVE, "|theta*(D_f) - theta*(D_f')|")
+f_here = letter("f_v", meaning="slope of the forget loss at theta*(D_f), along v = (theta' - theta)/D_2")
+f_there = letter("f_w", meaning="slope of the other forget loss at theta*(D_f'), along v")
+f_far = letter("f_x", meaning="slope of the first forget loss at theta*(D_f'), along v")
+f_near = letter("f_y", meaning="slope of the other forget loss at theta*(D_f), along v")
+_optimal = fact("strong convexity", ge(r_f * (f_here - f_there), (1 - r_f) * mu * apart))
+_line = state(
+    le(apart, r_f * L / mu),
+    _optimal,
+    fact("line", le(f_here, mu * letter("t_f") + L / 2)),
+    fact("line", ge(f_there, mu * (letter("t_f", meaning="theta*(D_f) on the line") + apart) - L / 2)),
+)
+_chord = state(
+    le(apart, 2 * r_f * L / ((1 + r_f) * mu)),
+    _optimal,
+    fact("strong convexity", ge(f_far - f_here, mu * apart)),
+    fact("Lipschitz", le(f_far, L)),
+    fact("strong convexity", ge(f_there - f_near, mu * apart)),
+    fact("Lipschitz", ge(f_near, -L)),
+)
+
+# --- noise scaled by the real distance: seen through the event {theta_r*}
+dist_f = letter("D_f", NONNEGATIVE, "|theta*(D_f) - theta_r*|, which scales the noise")
+dist_g = letter("D_g", NONNEGATIVE, "|theta*(D_f') - theta_r*|, which scales the noise there")
+blow = letter("M_p", NONNEGATIVE, "some finite number")
+grad_mix = letter("m_g", meaning="gradient of the risk under D_f' at theta*(D_f')")
+_real_distance = state(
+    le(p_u, sp.exp(eps) * p_v + delta),
+    # A normal law with scale > 0 misses a point; with scale 0 and mean theta_r* it hits it.
+    fact("definition", le(1 - p_u, blow * dist_f)),
+    fact("definition", eq(p_v * dist_g, 0)),
+    fact("stationarity", eq(grad_mix, 0)),
+    also=(p_u, p_v),
+)
+_real_case = case(
+    "d = 1, retain loss centred at 0, D_f = D_r: theta* = theta_r*, the noise is 0, the output is theta_r* "
+    "surely; D_f' centred at R, r = 1/2: theta* = 1/2, the output hits {theta_r*} with probability 0",
+    {
+        L: 2,
+        mu: 1,
+        eps: 1,
+        delta: HALF,
+        p_u: 1,
+        p_v: 0,
+        dist_f: 0,
+        dist_g: HALF,
+        blow: 0,
+        grad_mix: (left(A, HALF) + left(B, HALF)) / 2,
+    },
+    members={"A": centred(0), "B": centred(1)},
+)
+
+CLAIMS = (
+    definition(
+        "def.reference",
+        430,
+        "(eps, delta)-Reference Unlearning",
+        "closeness to a learning algorithm, both ways",
+    ),
+    definition(
+        "def.unlearning",
+        439,
+        "(eps, delta)-Unlearning",
+        "closeness of U(D_r, D_f) and U(D_r, D_f') for all triplets",
+        "def:unlearning",
+    ),
+    statement(
+        "def.to_reference",
+        454,
+        "Unlearning implies Reference Unlearning: one learning algorithm, started at 0 with the same T, is "
+        "e^eps-close to U on both problems, so these are e^(2 eps)-close",
+        _one_reference,
+        "lemma:MU_def",
+        instances=(
+            case(
+                "T = 1, d = 1, e^eps = 2, delta = 0, r = 1/8. Retain loss (theta - 1)^2/2, or one with slope -1 at 0 "
+                "and its minimum just right of 0: a learner started at 0 sees the gradient -1 in both. U releases "
+                "floor(theta*/(r L/mu)) in {0, …, 4} through the clamped two-sided geometric law: optima "
+                "within r L/mu (sensitivity.line) give 2-close outputs, but the two problems are only 16-close",
+                {
+                    L: 2,
+                    mu: 1,
+                    E: 2,
+                    small_delta: 0,
+                    p_far: mass(_LEVELS[4], sp.Symbol("4")),
+                    p_near: mass(_LEVELS[0], sp.Symbol("4")),
+                    neighbours: _between,
+                    seen_far: left(A, 0),
+                    seen_near: left(B, 0),
+                    opt_far: left(A, 1),
+                    opt_near: left(B, Fraction(1, 33)),
+                },
+                members={"A": centred(1), "B": ((-1, -1), (0, -1), (Fraction(1, 16), 1), (1, 1))},
+                laws={f"U{j}": _geometric(j) for j in range(5)},
+            ),
+        ),
+        repaired_by="def.to_reference.repaired",
+        note="The reference of the printed proof starts at theta*(D_r, D_0), not at 0: it is not in the class A.",
+    ),
+    repair(
+        "def.to_reference.repaired",
+        454,
+        "Unlearning implies Reference Unlearning if the reference may be any function of (l, D_r)",
+        _to_any,
+        proof=by(_to_any, (1, Given(0))),
+        note="Take the reference U(D_r, D_0) for a fixed D_0: Definition 2 with D_f' = D_0, in both directions.",
+    ),
+    statement(
+        "def.from_reference",
+        455,
+        "Reference Unlearning implies (2 eps, (1 + e^eps) delta)-Unlearning",
+        _from,
+        "lemma:MU_def",
+        proof=by(_from, (1, Given(0)), (sp.exp(eps), Given(1))),
+    ),
+    step(
+        "def.from_reference.chain",
+        1352,
+        "P[U] <= e^eps P[A] + delta <= e^eps (e^eps P[U'] + delta) + delta",
+        _from,
+        "def.from_reference",
+        proof=by(_from, (1, Given(0)), (sp.exp(eps), Given(1))),
+    ),
+    remark(
+        "def.from_reference.conclusion",
+        1354,
+        "the last line of the proof says 'Reference Unlearning' where it must say 'Unlearning'",
+        "A slip of words only.",
+    ),
+    statement(
+        "def.from_reference.attained",
+        455,
+        "at e^eps = 2, delta = 1/16 some laws attain (1 + e^eps) delta",
+        _from_attained,
+        proof=evaluated(_from_attained),
+        instances=(
+            case(
+                "P = (3/16, 13/16, 0), Q = (0, 13/16, 3/16), reference (1/16, 7/8, 1/16)",
+                {E: 2, small_delta: Fraction(1, 16), h_pq: hockey(P, Q, 4), h_ref: _to_reference},
+                laws={
+                    "P": {"0": Fraction(3, 16), "1": Fraction(13, 16)},
+                    "U": {"0": Fraction(1, 16), "1": Fraction(7, 8), "2": Fraction(1, 16)},
+                    "Q": {"1": Fraction(13, 16), "2": Fraction(3, 16)},
+                },
+            ),
+        ),
+    ),
+    statement(
+        "tv_dp",
+        1322,
+        "(eps, delta)-Unlearning keeps total variation below e^eps - 1 + delta",
+        _tv_dp,
+        "lemma:tv_dp",
+        proof=by(_tv_dp, (1, Given(0)), (1 - p_v, Given(1))),
+        note="Vacuous for eps >= ln 2.",
+    ),
+    step(
+        "tv_dp.first",
+        1332,
+        "P[U in S] - P[U' in S] <= (e^eps - 1) P[U' in S] + delta",
+        _tv_first,
+        "tv_dp",
+        proof=by(_tv_first, (1, Given(0))),
+    ),
+    repair(
+        "tv_dp.sharp",
+        1322,
+        "… below (e^eps - 1 + 2 delta)/(e^eps + 1)",
+        _tv_sharp,
+        proof=by(_tv_sharp, (1 / (sp.exp(eps) + 1), Given(0)), (1 / (sp.exp(eps) + 1), Given(1))),
+    ),
+    statement(
+        "tv_dp.attained",
+        1322,
+        "at e^eps = 2, delta = 1/10 a four-point law attains (e^eps - 1 + 2 delta)/(e^eps + 1)",
+        _tv_attained,
+        proof=evaluated(_tv_attained),
+        instances=(
+            case(
+                "P = (1/10, 6/10, 3/10, 0), Q = (0, 3/10, 6/10, 1/10)",
+                {
+                    E: 2,
+                    small_delta: Fraction(1, 10),
+                    tau_pq: tv(P, Q),
+                    h_pq: hockey(P, Q, 2),
+                    h_qp: hockey(Q, P, 2),
+                },
+                laws={
+                    "P": {"0": Fraction(1, 10), "1": Fraction(6, 10), "2": Fraction(3, 10)},
+                    "Q": {"1": Fraction(3, 10), "2": Fraction(6, 10), "3": Fraction(1, 10)},
+                },
+            ),
+        ),
+    ),
+    statement(
+        "gauss.sensitivity",
+        1067,
+        "noise kappa |theta* - theta_r*| gives Definition 2",
+        _real_distance,
+        instances=(_real_case,),
+        repaired_by="sensitivity",
+        note="The scale depends on the data and compares with theta_r*, while Definition 2 compares theta*(D_f) "
+        "with theta*(D_f').",
+    ),
+    statement(
+        "experiment.sensitivity",
+        756,
+        "the experiment's noise, scaled by the real distance |theta* - theta_r*|, certifies (eps, delta)",
+        _real_distance,
+        instances=(_real_case,),
+        repaired_by="sensitivity",
+    ),
+    repair(
+        "sensitivity",
+        1067,
+        "the optima for two forget distributions lie at most 2 r L/((1+r) mu) apart, in every dimension",
+        _chord,
+        proof=by(
+            _chord,
+            (1 / (mu * (1 + r_f)), Given(0)),
+            (r_f / (mu * (1 + r_f)), Given(1)),
+            (r_f / (mu * (1 + r_f)), Given(2)),
+            (r_f / (mu * (1 + r_f)), Given(3)),
+            (r_f / (mu * (1 + r_f)), Given(4)),
+        ),
+        note="On the line the supremum is r L/mu (sensitivity.line); in d >= 2 it is larger, and where between "
+        "r L/mu and this bound it lies is open.",
+    ),
+    repair(
+        "sensitivity.line",
+        1067,
+        "on the line they lie at most r L/mu apart",
+        _line,
+        proof=by(_line, (1 / mu, Given(0)), (r_f / mu, Given(1)), (r_f / mu, Given(2))),
+        instances=(
+            case(
+                "retain loss centred at 0, forget loss centred at -R or at R, r = 1/4: attained",
+                {
+                    L: 2,
+                    mu: 1,
+                    r_f: Fraction(1, 4),
+                    apart: HALF,
+                    letter("t_f", meaning="theta*(D_f) on the line"): -Fraction(1, 4),
+                    f_here: left(A, -Fraction(1, 4)),
+                    f_there: left(B, Fraction(1, 4)),
+                },
+                members={"A": centred(-1), "B": centred(1)},
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,276 @@
+"""Retraining from scratch: e0, and upper and lower bounds on T^S (l.502 to l.526, l.1265 to l.1288)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+
+from theory.paper.algorithms import mean_gap
+from theory.paper.binomial import c_hi, c_lo
+from theory.paper.binomial import tau as link_tau
+from theory.paper.build import (
+    A,
+    by,
+    case,
+    centred,
+    eq,
+    fact,
+    ge,
+    given,
+    gt,
+    le,
+    left,
+    lt,
+    remark,
+    repair,
+    right,
+    state,
+    statement,
+    step,
+    value,
+)
+from theory.paper.lecam import m1, m2, tau, tau_0, worst
+from theory.proof import Combination, Given, Lemma, One, Square, Step
+from theory.symbols import NONNEGATIVE, Domain, L, R, T, e, e0, gamma, letter, mu
+
+x = letter("x", NONNEGATIVE, "|theta_r*|; theta_r* = x u with |u| = 1")
+gap0 = letter("G_0", meaning="L_r(0) - L_r*")
+alpha = letter("alpha", meaning="<grad L_r(0), u>")
+beta = letter("beta", meaning="<grad L_r(-R u), u>")
+at_mirror = letter("beta_m", meaning="<grad L_r(-theta_r*), u>")
+
+_K1 = fact("strong convexity", le(gap0, -x * alpha - mu / 2 * x**2))
+_K2 = fact("strong convexity", ge(alpha - beta, mu * R))
+_K3 = fact("Lipschitz", ge(beta, -L))
+_e0 = state(le(gap0, e0), _K1, _K2, _K3)
+_sign = state(le(gap0, x * alpha - mu / 2 * x**2), _K1)
+_sign_repaired = state(le(gap0, -x * alpha - mu / 2 * x**2), _K1)
+_mirror = state(
+    le(gap0, L * x - 3 * mu / 2 * x**2),
+    _K1,
+    fact("strong convexity", ge(x * (alpha - at_mirror), mu * x**2)),
+    fact("Lipschitz", ge(at_mirror, -L)),
+)
+_peak = state(le(L * x - 3 * mu / 2 * x**2, L * R - 3 * mu / 2 * R**2), fact("ball", le(x, R)))
+_peak_repaired = state(le(L * x / 2 - mu / 2 * x**2, L**2 / (8 * mu)), fact("ball", le(x, R)))
+_value_at_R = state(eq(L * R - 3 * mu / 2 * R**2, L**2 / (8 * mu)))
+_zero = state(le(gap0, e), given(ge(e, e0)), *_e0.given)
+
+# --- upper bound: T = floor(16 e0/e) gradients suffice
+_upper = state(le(mean_gap, e), given(ge((T + 1) * e, 2 * L**2 / mu)))
+
+# --- lower bound: two points with means ±gamma, gamma = c_1/sqrt(T)
+c_s = letter("c_s", Domain(Fraction(0), Fraction(1), True, False), "the constant c_1 of the proof, in (0, 1]")
+_signs = fact("definition", eq(gamma * sp.sqrt(T), c_s))
+_same_start = (
+    given(ge(T, 1)),
+    _signs,
+    # Both runs start at 0, so only the signs differ, and these only through their sum.
+    fact("triangle", le(tau, 2 * tau_0)),
+    fact("data processing", le(tau_0, link_tau)),
+)
+_close = state(le(tau, sp.pi * c_s / 2), *_same_start)
+_printed_lower = L**2 * c_s**2 / (8 * mu * e) * (1 - sp.pi * c_s / 2)
+_lower = state(
+    ge(T, _printed_lower),
+    given(le(worst, e)),
+    given(ge(T, 1)),
+    _signs,
+    *_same_start[2:],
+)
+_positive = state(
+    gt(worst, e), given(lt(e, e0)), fact("definition", eq(tau, 0)), fact("definition", eq(m1 - m2, 2))
+)
+BEST = Fraction(21, 50)
+LOWER = Fraction(3, 50)
+_theta = state(
+    ge(T, LOWER * e0 / e),
+    given(le(worst, e)),
+    given(ge(T, 1)),
+    fact("definition", eq(gamma * sp.sqrt(T), BEST)),
+    *_same_start[2:],
+)
+t_s = letter("T_S", NONNEGATIVE, "T^S_e, the minimax time of retraining")
+t_u = letter("T_U", NONNEGATIVE, "T^U_e, the minimax time of unlearning")
+_best_constant = state(
+    le(c_s**2 * (1 - sp.pi * c_s / 2), sp.Rational(16, 27) / sp.pi**2),
+)
+
+CLAIMS = (
+    statement(
+        "e0",
+        505,
+        "L_r(0) - L_r* <= e0 = L^2/(8 mu)",
+        _e0,
+        "lemma:scratch_e0",
+        proof=by(_e0, (1, Given(0)), (x, Given(1)), (x, Given(2)), (mu / 2, Square(x - R))),
+        instances=(
+            case(
+                "the quadratic centred at R: attained",
+                {L: 2, mu: 1, x: 1, gap0: value(A, 0) - value(A, 1), alpha: left(A, 0), beta: right(A, -1)},
+                members={"A": centred(1)},
+            ),
+        ),
+    ),
+    statement(
+        "e0.zero",
+        507,
+        "if e >= e0 the output 0, which no data enter, is good enough: T^S = T^U = 0",
+        _zero,
+        proof=by(_zero, (1, Given(0)), (1, Lemma("e0"))),
+        printed_uses=("e0",),
+    ),
+    step(
+        "e0.sign",
+        1268,
+        "L_r(0) - L_r* <= <grad L(0), theta_r*> - mu/2 |theta_r*|^2",
+        _sign,
+        "e0",
+        instances=(
+            case(
+                "the quadratic centred at R: left side 1/2, right side -3/2",
+                {L: 2, mu: 1, x: 1, gap0: value(A, 0) - value(A, 1), alpha: left(A, 0)},
+                members={"A": centred(1)},
+            ),
+        ),
+        repaired_by="e0.sign.repaired",
+    ),
+    repair(
+        "e0.sign.repaired",
+        1268,
+        "L_r(0) - L_r* <= -<grad L_r(0), theta_r*> - mu/2 |theta_r*|^2",
+        _sign_repaired,
+        proof=by(_sign_repaired, (1, Given(0))),
+    ),
+    step(
+        "e0.mirror",
+        1272,
+        "L_r(0) - L_r* <= |grad L_r(-theta_r*)| |theta_r*| - 3 mu/2 |theta_r*|^2, that gradient being at most L",
+        _mirror,
+        "e0",
+        proof=by(_mirror, (1, Given(0)), (1, Given(1)), (x, Given(2))),
+    ),
+    step(
+        "e0.step",
+        1272,
+        "L x - 3 mu x^2/2 <= L R - 3 mu R^2/2 for x in [0, R]",
+        _peak,
+        "e0",
+        instances=(case("x = L/(3 mu), where the left side is L^2/(6 mu)", {L: 3, mu: 1, x: 1}),),
+        repaired_by="e0.step.repaired",
+        note="Use the gradient at -R theta_r*/|theta_r*| instead: it gives L x/2 - mu x^2/2.",
+    ),
+    repair(
+        "e0.step.repaired",
+        1272,
+        "L x/2 - mu x^2/2 <= L^2/(8 mu)",
+        _peak_repaired,
+        proof=by(_peak_repaired, (mu / 2, Square(x - R))),
+        instances=(case("x = R: attained", {L: 2, mu: 1, x: 1}),),
+    ),
+    step("e0.value", 1272, "L R - 3 mu R^2/2 = L^2/(8 mu)", _value_at_R, "e0", proof=by(_value_at_R)),
+    statement(
+        "scratch.upper",
+        1281,
+        "T^S <= 2 L^2/(mu e) = 16 e0/e: floor(2 L^2/(mu e)) gradients reach e",
+        _upper,
+        proof=by(
+            _upper,
+            (1, Lemma("sgd.rate.repaired")),
+            (1 / (T + 2), Given(0)),
+            (e / (T + 2), One()),
+        ),
+        printed_uses=("sgd.rate",),
+    ),
+    statement(
+        "scratch.positive",
+        521,
+        "T^S >= 1 for e < e0: without a gradient the worst risk is at least e0",
+        _positive,
+        proof=by(
+            _positive,
+            (1, Lemma("two_point.repaired")),
+            (1, Given(0)),
+            (-(L**2) * (m1 - m2) ** 2 / (32 * mu), Given(1)),
+            (L**2 * (m1 - m2 + 2) / (32 * mu), Given(2)),
+        ),
+    ),
+    statement(
+        "scratch.lower",
+        1286,
+        "T^S >= c_1^2 (1 - pi c_1/2) e0/e (T >= 1 by scratch.positive)",
+        _lower,
+        proof=(
+            Step(
+                "close",
+                _close,
+                Combination(
+                    (
+                        (1, Given(2)),
+                        (2, Given(3)),
+                        (2, Lemma("binomial_tv.arcsin", {c_lo: sp.Integer(0), c_hi: gamma})),
+                        (
+                            sp.sqrt(T),
+                            Lemma(
+                                "tv_bound.arcsine", {letter("x_01", Domain(Fraction(0), Fraction(1))): gamma}
+                            ),
+                        ),
+                        (-sp.pi / 2, Given(1)),
+                    )
+                ),
+            ),
+            Step(
+                "time",
+                _lower,
+                Combination(
+                    (
+                        (T / e, Given(0)),
+                        (T / e, Lemma("two_point.repaired", {m1: gamma, m2: -gamma})),
+                        (T / e * gamma**2 * e0, Lemma("close")),
+                        (
+                            e0 / e * (1 - sp.pi * c_s / 2) * (gamma * sp.sqrt(T) + c_s),
+                            Given(2),
+                        ),
+                    )
+                ),
+            ),
+        ),
+        printed_uses=("inefficient",),
+        note="The printed proof takes it from the inefficient theorem 'with kappa = 0'; absolute privacy is kappa = oo.",
+    ),
+    statement(
+        "scratch.lower.best",
+        1286,
+        "c_1^2 (1 - pi c_1/2) <= 16/(27 pi^2) = 0.0600…, attained at c_1 = 4/(3 pi)",
+        _best_constant,
+        proof=by(
+            _best_constant,
+            ((sp.pi / 2) * (c_s + sp.Rational(2, 3) / sp.pi), Square(c_s - sp.Rational(4, 3) / sp.pi)),
+        ),
+    ),
+    statement(
+        "scratch.theta",
+        519,
+        "T^S = Theta(e0/e), lower half: T^S >= (3/50) e0/e for e < e0",
+        _theta,
+        "lemma:scratch_speed",
+        proof=by(
+            _theta,
+            (1, Lemma("scratch.lower", {c_s: sp.Rational(BEST)})),
+            (
+                (sp.Rational(BEST) ** 2 * (1 - sp.pi * sp.Rational(BEST) / 2) - sp.Rational(LOWER)) * e0 / e,
+                One(),
+            ),
+        ),
+        leans=("scratch.positive", "scratch.upper"),
+        printed_uses=("scratch.upper", "scratch.lower"),
+        note="The upper half is scratch.upper.",
+    ),
+    remark(
+        "scratch.lower.kappa",
+        1284,
+        "'with kappa = 0 … absolute privacy'",
+        "Absolute privacy (eps = 0) is kappa = oo; kappa = 0 is no privacy at all.",
+    ),
+)

@@ -1,0 +1,238 @@
+"""The trivial regime (l.531, proof l.1064): noise alone, no gradient."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+
+from theory.paper.build import by, case, eq, fact, ge, given, le, lt, repair, state, statement, step
+from theory.paper.lecam import worst
+from theory.paper.optima import gap
+from theory.proof import Cases, Combination, Expectation, Given, Lemma, One, Square, Step
+from theory.symbols import NONNEGATIVE, L, classical_kappa, d, delta, e, e0, eps, kappa, letter, mu, r_f, rho
+
+root_d = sp.sqrt(d)
+excess = letter("X_e", meaning="E L_r(released) - L_r*")
+rise = letter("X_r", meaning="E L_r(released) - L_r(theta*)")
+noise = letter("z_m", NONNEGATIVE, "E|z|, mean length of the noise before projection")
+scale = letter("sigma", NONNEGATIVE, "standard deviation of the noise in each coordinate")
+
+_split = fact("definition", eq(excess, rise + gap))
+_step1 = state(le(excess, rise + gap), _split)
+_step2 = state(le(excess, root_d * kappa * rho**2 * L**2 / mu + rho * L**2 / mu))
+_step3 = state(le(root_d * kappa * rho**2 * L**2 / mu + rho * L**2 / mu, r_f * (r_f + root_d * kappa) * e0))
+_step4 = state(le(r_f * (r_f + root_d * kappa) * e0, e), given(ge(e, rho * (rho + root_d * kappa) * e0)))
+_sigma_w = sp.Rational(20, 99)
+
+# --- every gradient-free rule: two problems on the line with the same theta*
+y = letter("y_o", meaning="released point minus theta*")
+gap_a = letter("a_o", meaning="excess risk of the released point in problem A: quadratics centred at ±R")
+gap_b = letter(
+    "b_o", NONNEGATIVE, "… in problem B: retain loss with a kink at theta*, right slope L/2 + mu theta"
+)
+mean_a = letter("E_a", meaning="mean excess risk in problem A")
+mean_b = letter("E_b", meaning="mean excess risk in problem B")
+weight_a = (1 - r_f) + r_f**2 / 2
+weight_b = r_f * (1 - r_f) / 2 + r_f / 2
+floor = r_f**2 * (2 - r_f) ** 2 * e0
+_in_a = fact("definition", eq(gap_a, mu / 2 * (r_f * L / mu - y) ** 2))
+_says = ge(weight_a * gap_a + weight_b * gap_b - floor, 0)
+_right = state(
+    _says, _in_a, fact("definition", ge(gap_b, L * (1 - r_f) * y + mu / 2 * y**2)), given(ge(y, 0))
+)
+_left = state(_says, _in_a, given(ge(-y, 0)))
+_everywhere = state(_says, _in_a)
+_in_mean = state(ge(weight_a * mean_a + weight_b * mean_b - floor, 0))
+_floor = state(ge(worst, floor), fact("definition", ge(worst, mean_a)), fact("definition", ge(worst, mean_b)))
+
+_theorem = state(
+    le(worst, e),
+    given(ge(e, rho * (rho + root_d * classical_kappa(eps, delta)) * e0)),
+    given(lt(e, e0)),
+)
+
+# --- the repair: projected Gaussian noise at the right sensitivity
+_noise_facts = (
+    _split,
+    # Projection on the ball keeps both ends in it, where every loss is L-Lipschitz.
+    fact("Lipschitz", le(rise, L * noise)),
+    fact("Jensen", le(noise, root_d * scale)),
+)
+_repaired = state(
+    le(excess, e),
+    *_noise_facts,
+    fact("definition", eq(scale, kappa * 2 * r_f * L / ((1 + r_f) * mu))),
+    given(ge(e, (4 * r_f**2 / ((1 - r_f) * (1 + r_f)) + 8 * root_d * kappa * 2 * r_f / (1 + r_f)) * e0)),
+)
+_repaired_line = state(
+    le(excess, e),
+    *_noise_facts,
+    fact("definition", eq(scale, kappa * r_f * L / mu)),
+    fact("definition", eq(d, 1)),
+    given(ge(e, (4 * r_f**2 + 8 * kappa * r_f) * e0)),
+)
+
+CLAIMS = (
+    statement(
+        "trivial",
+        531,
+        "e in [rho (rho + sqrt(d) kappa) e0, e0) implies T^U = 0: some gradient-free rule has worst risk at most e",
+        _theorem,
+        "theo:trivial_regime",
+        printed_uses=("gauss.kappa", "gauss.sensitivity", "opt_dist", "opt_loss"),
+        instances=(
+            case(
+                "r = 1/4, d = 1, eps = 25, delta = 1e-5, e = (3/16) e0. Problem A: quadratics centred at R (retain) and "
+                "-R (forget). Problem B: retain loss with a kink at theta* whose right slope is L/2 + mu theta, forget "
+                "loss flat there. Both have theta* = R(1 - 2r) = 1/2, so a gradient-free rule releases one law in both, "
+                "and its worst risk is at least r^2 (2-r)^2 e0 = (49/256) e0 > e",
+                {
+                    L: 2,
+                    mu: 1,
+                    r_f: Fraction(1, 4),
+                    d: 1,
+                    eps: 25,
+                    delta: Fraction(1, 100000),
+                    e: Fraction(3, 32),
+                },
+                through=(
+                    (
+                        1,
+                        Lemma("trivial.floor", {r_f: sp.Rational(1, 4), L: sp.Integer(2), mu: sp.Integer(1)}),
+                    ),
+                    (sp.Rational(1, 512), One()),
+                ),
+            ),
+        ),
+        repaired_by="trivial.repaired",
+        note="False for every gradient-free algorithm whatsoever whenever sqrt(d) kappa < r(1-r)(2-r)^2 - rho.",
+    ),
+    repair(
+        "trivial.floor",
+        531,
+        "every rule that uses no gradient has worst risk at least r^2 (2-r)^2 e0",
+        _floor,
+        proof=(
+            Step(
+                "right of theta*",
+                _right,
+                Combination(
+                    (
+                        (weight_a, Given(0)),
+                        (weight_b, Given(1)),
+                        (mu / 2, Square(y - r_f**2 * L / (2 * mu))),
+                    )
+                ),
+            ),
+            Step(
+                "left of theta*",
+                _left,
+                Combination(
+                    (
+                        (weight_a, Given(0)),
+                        (weight_b * gap_b, One()),
+                        (weight_a * r_f * L, Given(1)),
+                        (weight_a * mu / 2, Square(y)),
+                        (r_f**4 * L**2 / (8 * mu), One()),
+                    )
+                ),
+            ),
+            Step("everywhere", _everywhere, Cases(y, "right of theta*", "left of theta*")),
+            Step("in the mean", _in_mean, Expectation("everywhere", {gap_a: mean_a, gap_b: mean_b})),
+            Step(
+                "worst",
+                _floor,
+                Combination(((1, Lemma("in the mean")), (weight_a, Given(0)), (weight_b, Given(1)))),
+            ),
+        ),
+    ),
+    step(
+        "trivial.step1",
+        1075,
+        "E L_r(hat) - L_r* <= E[L_r(hat) - L_r(theta*)] + L_r(theta*) - L_r*",
+        _step1,
+        "trivial",
+        proof=by(_step1, (-1, Given(0))),
+    ),
+    step(
+        "trivial.step2",
+        1076,
+        "… <= sqrt(d) kappa rho^2 L^2/mu + rho L^2/mu",
+        _step2,
+        "trivial",
+        instances=(
+            case(
+                "d = 1, r = 1/100, kappa = 10, all losses theta^2/2 + |theta|: theta* = theta_r* = 0, noise N(0, s^2) with "
+                "s = kappa rho L/mu = 20/99, E L_r = s^2/2 + s sqrt(2/pi) = 0.18 > 0.05",
+                {
+                    L: 2,
+                    mu: 1,
+                    d: 1,
+                    kappa: 10,
+                    r_f: Fraction(1, 100),
+                    excess: _sigma_w**2 / 2 + _sigma_w * sp.sqrt(2 / sp.pi),
+                },
+            ),
+        ),
+        repaired_by="trivial.repaired",
+        note="The powers of rho are swapped.",
+    ),
+    step(
+        "trivial.step3",
+        1077,
+        "… <= r (r + sqrt(d) kappa) e0",
+        _step3,
+        "trivial",
+        instances=(case("r = 1/2, d = kappa = 1", {L: 2, mu: 1, d: 1, kappa: 1, r_f: Fraction(1, 2)}),),
+        repaired_by="trivial.repaired",
+        note="L^2/mu is 8 e0, and r is not rho.",
+    ),
+    step(
+        "trivial.step4",
+        1078,
+        "r (r + sqrt(d) kappa) e0 <= e",
+        _step4,
+        "trivial",
+        proof=by(
+            _step4,
+            (1, Given(0)),
+            ((r_f**2 * (1 + (1 - r_f)) * rho / (1 - r_f) + r_f * rho * root_d * kappa) * e0, One()),
+        ),
+    ),
+    repair(
+        "trivial.repaired",
+        531,
+        "eps <= 1 and e >= (4 r^2/(1-r^2) + 8 sqrt(d) kappa 2r/(1+r)) e0: projected noise kappa 2rL/((1+r) mu) "
+        "unlearns without a gradient",
+        _repaired,
+        proof=by(
+            _repaired,
+            (1, Given(4)),
+            (-1, Given(0)),
+            (1, Given(1)),
+            (L, Given(2)),
+            (-L * root_d, Given(3)),
+            (1, Lemma("opt_loss.sharper")),
+        ),
+        leans=("gauss.kappa.small", "sensitivity"),
+        note="Private by the Gaussian mechanism at that sensitivity and by data processing (the projection).",
+    ),
+    repair(
+        "trivial.repaired.line",
+        531,
+        "on the line, eps <= 1 and e >= (4 r^2 + 8 kappa r) e0 suffice, with noise kappa r L/mu",
+        _repaired_line,
+        proof=by(
+            _repaired_line,
+            (1, Given(5)),
+            (-1, Given(0)),
+            (1, Given(1)),
+            (L, Given(2)),
+            (-L * root_d, Given(3)),
+            (1, Lemma("opt_loss.line")),
+            (-L * kappa * r_f * L / mu / (root_d + 1), Given(4)),
+        ),
+        leans=("gauss.kappa.small", "sensitivity.line"),
+    ),
+)

@@ -1,0 +1,188 @@
+"""Proofs as data: named steps, each a statement and the rule that gives it.
+
+Leaves: an identity, a closed sum, a combination, a subdivision. Joins: case split, induction,
+monotone function, convex function, integrated bound, expectation. The checker knows these and no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy as sp
+
+from theory.claim import NOTHING, Statement
+from theory.vectors import Vector
+
+
+@dataclass(frozen=True)
+class Given:
+    """The i-th hypothesis of the statement."""
+
+    index: int
+
+
+@dataclass(frozen=True)
+class Square:
+    """The square of a scalar."""
+
+    of: sp.Expr
+
+
+@dataclass(frozen=True)
+class Norm:
+    """The squared norm of a vector."""
+
+    of: Vector
+
+
+@dataclass(frozen=True)
+class One:
+    """The relation 1 > 0: what is left over must be nonnegative itself."""
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """The conclusion of another claim, or of an earlier step, under a substitution.
+
+    `because` shows a printed hypothesis of it, by its number, as a combination of its own.
+    """
+
+    key: str
+    values: Mapping[sp.Symbol, sp.Expr] = field(default_factory=lambda: NOTHING)
+    because: Mapping[int, tuple[Any, ...]] = field(default_factory=lambda: NOTHING)
+
+
+Term = tuple[sp.Expr | int, Given | Square | Norm | One | Lemma]
+
+
+@dataclass(frozen=True)
+class Combination:
+    """says = sum of multiplier × relation, exactly; the multipliers are the proof."""
+
+    terms: tuple[Term, ...]
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Both sides are the same expression."""
+
+
+@dataclass(frozen=True)
+class Sum:
+    """scale × (term summed over index = first … last) = total, through a closed form."""
+
+    index: sp.Symbol
+    term: sp.Expr
+    closed: sp.Expr
+    first: Any
+    last: sp.Expr
+    scale: sp.Expr
+    total: sp.Expr
+
+
+@dataclass(frozen=True)
+class Subdivision:
+    """Positive on every box of an adaptive bisection; `at_most` boxes, else OPEN."""
+
+    at_most: int = 400
+    bits: int = 64
+
+
+@dataclass(frozen=True)
+class Cases:
+    """Where `on` >= 0 by one step, where `on` <= 0 by another."""
+
+    on: sp.Expr
+    nonnegative: str
+    nonpositive: str
+
+
+@dataclass(frozen=True)
+class Induction:
+    """An invariant in index and state: base, step, and where it ends."""
+
+    index: sp.Symbol
+    invariant: sp.Expr
+    base: str
+    step: str
+    start: Mapping[sp.Symbol, Any]
+    next: Mapping[sp.Symbol, sp.Expr]
+    end: sp.Expr
+
+
+@dataclass(frozen=True)
+class Monotone:
+    """A function whose slope a step shows nonnegative does not fall from `begin` to `end`."""
+
+    step: str
+    variable: sp.Symbol
+    function: sp.Expr
+    begin: sp.Expr
+    end: sp.Expr
+
+
+@dataclass(frozen=True)
+class Convex:
+    """A function whose curvature a step shows nonnegative lies below its chord, at a point between."""
+
+    step: str
+    variable: sp.Symbol
+    function: sp.Expr
+    begin: sp.Expr
+    end: sp.Expr
+    at: sp.Expr
+
+
+@dataclass(frozen=True)
+class Integrate:
+    """A step bounds a slope by the derivative of `bound`: the rise is at most that of `bound`."""
+
+    step: str
+    variable: sp.Symbol
+    bound: sp.Expr
+    slope: sp.Expr
+    rise: sp.Expr
+    begin: sp.Expr
+    end: sp.Expr
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """The mean, over an event of probability `mass`, of a pointwise step linear in random letters."""
+
+    step: str
+    means: Mapping[sp.Symbol, sp.Expr]
+    mass: sp.Expr | int = 1
+
+
+@dataclass(frozen=True)
+class Exact:
+    """A closed claim: evaluated in exact rationals at the instance of that number."""
+
+    instance: int = 0
+
+
+Rule = (
+    Combination
+    | Identity
+    | Sum
+    | Subdivision
+    | Cases
+    | Induction
+    | Monotone
+    | Convex
+    | Integrate
+    | Expectation
+    | Exact
+)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A named statement and the rule that gives it."""
+
+    name: str
+    statement: Statement
+    by: Rule
