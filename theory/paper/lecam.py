@@ -54,6 +54,7 @@ from theory.symbols import (
     letter,
     mu,
     r_f,
+    rho,
 )
 from theory.vectors import inner, square, vector
 
