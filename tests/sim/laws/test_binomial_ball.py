@@ -8,7 +8,8 @@ from flint import arb, ctx, fmpq
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from sim.laws import binomial_tv_ball, binomial_tv_exact
+from sim.laws import binomial_ball, binomial_pmf_exact, binomial_tv_ball, binomial_tv_exact
+from sim.laws.ball import endpoints
 from sim.laws.binomial_ball import _crossing
 
 probabilities = st.one_of(
@@ -35,6 +36,27 @@ def test_encloses_the_exact_sum(T, p, q, digits):
 def test_tiny_gaps_keep_every_digit(gap):
     p = Fraction(2, 7)
     assert holds(binomial_tv_ball(30, p, p + gap), 30, binomial_tv_exact(30, p, p + gap))
+
+
+@pytest.mark.parametrize("digits", [1, 30])
+@pytest.mark.parametrize(("p", "q"), [("1/10", "9/10"), ("1/5", "1/2"), ("1/1000", "3/5"), ("3/10", "7/10")])
+def test_a_saturated_total_variation_keeps_its_tails(p, q, digits):
+    truth = binomial_tv_exact(300, p, q)
+    assert truth < 1
+    assert holds(binomial_tv_ball(300, p, q, digits), digits, truth)
+
+
+@pytest.mark.parametrize("reach", [(0, 0), (2, 3), (9, 1), (60, 2), (2, 60)])
+@pytest.mark.parametrize(("p", "q", "m"), [("1/5", "1/2", 20), ("1/1000", "3/5", 9), ("2/5", "1/2", 27)])
+def test_whatever_is_cut_off_is_accounted_for(monkeypatch, p, q, m, reach):
+    """With cuts far too near the peak, the ball must widen and still contain the exact difference."""
+    T, f_x = 60, m - 1
+    cuts = (Fraction(f_x - 1 - reach[0], T - 1), Fraction(f_x + 1 + reach[1], T - 1))
+    monkeypatch.setattr(binomial_ball, "_window", lambda f, budget: cuts)
+    left, right = (binomial_pmf_exact(T, Fraction(t)) for t in (p, q))
+    with ctx.workprec(128):
+        lower, upper = endpoints(binomial_ball._gap(T, m, Fraction(p), Fraction(q)))
+    assert lower <= sum(right[m:]) - sum(left[m:]) <= upper
 
 
 def incomplete_beta_gap(T, m, p, q, bits):
