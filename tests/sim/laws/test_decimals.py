@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.laws.decimals import decimal_down, decimal_up, float_down, float_up
@@ -10,6 +10,7 @@ from sim.laws.decimals import decimal_down, decimal_up, float_down, float_up
 rationals = st.fractions(min_value=-1000, max_value=1000)
 
 
+@settings(deadline=None)
 @given(rationals, st.integers(1, 60))
 def test_decimals_enclose_and_are_next_to_each_other(number, digits):
     down, up = Fraction(decimal_down(number, digits)), Fraction(decimal_up(number, digits))
@@ -17,6 +18,7 @@ def test_decimals_enclose_and_are_next_to_each_other(number, digits):
     assert up - down <= abs(number) * Fraction(10, 10**digits)
 
 
+@settings(deadline=None)
 @given(rationals)
 def test_doubles_enclose(number):
     down, up = float_down(number), float_up(number)

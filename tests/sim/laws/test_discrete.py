@@ -42,6 +42,7 @@ def best_event(P, Q, factor):
 factors = st.fractions(min_value=0, max_value=8, max_denominator=20)
 
 
+@settings(deadline=None)
 @given(laws(), laws(), factors)
 def test_divergence_is_the_best_event(P, Q, factor):
     assert hockey_stick(P, Q, factor) == best_event(P, Q, factor)
@@ -89,6 +90,7 @@ def test_closeness_is_not_symmetric_in_one_direction():
     assert dominates(Q, P, 1, "1/2")
 
 
+@settings(deadline=None)
 @given(st.fractions(1, 50), st.fractions(0, 1))
 def test_extremal_pair_attains_the_sharp_bound(factor, delta):
     P, Q = extremal_pair(factor, delta)
@@ -96,6 +98,7 @@ def test_extremal_pair_attains_the_sharp_bound(factor, delta):
     assert total_variation(P, Q) == (factor - 1 + 2 * delta) / (factor + 1)
 
 
+@settings(deadline=None)
 @given(laws(3), laws(3), factors)
 def test_no_close_pair_beats_the_sharp_bound(P, Q, factor):
     assume(factor >= 1)
@@ -103,6 +106,7 @@ def test_no_close_pair_beats_the_sharp_bound(P, Q, factor):
     assert total_variation(P, Q) <= (factor - 1 + 2 * delta) / (factor + 1)
 
 
+@settings(deadline=None)
 @given(laws(3), laws(3), laws(2))
 def test_a_common_independent_part_changes_nothing(P, Q, R):
     assert total_variation(product(P, R), product(Q, R)) == total_variation(P, Q)
@@ -115,6 +119,7 @@ def test_a_product_of_coins_is_as_far_apart_as_its_count():
     assert total_variation(*three) == binomial_tv_exact(3, p, q)
 
 
+@settings(deadline=None)
 @given(laws(3), laws(3), st.fractions(0, 1))
 def test_mixture_is_linear(P, Q, share):
     M = mixture([share, 1 - share], [P, Q])

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.laws.doubled import two_product, two_sum
@@ -11,6 +11,7 @@ from sim.laws.doubled import two_product, two_sum
 normal = st.floats(-1e100, 1e100).filter(lambda x: x == 0 or abs(x) > 1e-100)
 
 
+@settings(deadline=None)
 @given(normal, normal)
 def test_nothing_is_lost(a, b):
     x, y = np.float64(a), np.float64(b)
