@@ -84,14 +84,33 @@ def _max_affine(rng: np.random.Generator, d: int, L: float, mu: float) -> Regula
 
 
 def _wide(rng: np.random.Generator, d: int, L: float, mu: float) -> Regularised:
-    """Affine pieces scaled to the edge of the certified Lipschitz bound; in d >= 2 slopes can exceed L/2."""
-    slopes, offsets = _pieces(rng, d, L, mu)
-    low, high = 0.0, 16.0
+    """A tilted plane with walls across the tilt, each as steep as the certified Lipschitz bound allows.
+
+    A wall is active on a small cap only, where the bound leaves room: in d >= 2 its slope can exceed L/2.
+    """
+    R = L / (2 * mu)
+    tilt = _direction(rng, d)
+    slopes, offsets = (L / 2 * float(rng.uniform(0.6, 1)) * tilt)[None], np.zeros(1)
+    for _ in range(int(rng.integers(1, 4))):
+        normal = _direction(rng, d)
+        across = normal - (normal @ tilt) * tilt if d > 1 else normal
+        across /= np.linalg.norm(across)
+        height = R * float(rng.uniform(0.3, 0.95))
+        slopes, offsets = _steepest_wall(slopes, offsets, across, height, L, mu)
+    return max_affine(slopes, offsets, mu)
+
+
+def _steepest_wall(
+    slopes: Array, offsets: Array, across: Array, height: float, L: float, mu: float
+) -> tuple[Array, Array]:
+    """Add the steepest piece that fits and leaves the first one at <across, theta> = height."""
+    low, high = 0.0, L
     for _ in range(40):
-        middle = (low + high) / 2
-        fits = max_affine(middle * slopes, middle * offsets, mu).lipschitz(L / (2 * mu)).high <= L
-        low, high = (middle, high) if fits else (low, middle)
-    return max_affine(low * slopes, low * offsets, mu)
+        rise = (low + high) / 2
+        tried = np.vstack([slopes, slopes[0] + rise * across]), np.append(offsets, -rise * height)
+        fits = max_affine(*tried, mu).lipschitz(L / (2 * mu)).high <= L
+        low, high = (rise, high) if fits else (low, rise)
+    return np.vstack([slopes, slopes[0] + low * across]), np.append(offsets, -low * height)
 
 
 MAKERS: dict[str, Maker] = {

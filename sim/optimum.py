@@ -88,17 +88,21 @@ def smooth(objective: Objective, L: float, mu: float) -> Optimum:
         method="BFGS",
         options={"gtol": 1e-11 * L, "maxiter": 1000},
     )
-    residual = float(np.linalg.norm(objective.gradient(found.x[None])[0])) + ROUNDING * L
-    value = float(objective.value(found.x[None])[0])
-    return Optimum(found.x, value, residual**2 / (2 * mu), residual / mu, "gradient residual")
+    residual = float(np.linalg.norm(objective.gradient(found.x[None])[0]))
+    return _from_residual(objective, found.x, residual, L, mu)
+
+
+def _from_residual(objective: Objective, point: Array, residual: float, L: float, mu: float) -> Optimum:
+    """The certificate of a subgradient of norm `residual`, with the rounding of floats added."""
+    residual += ROUNDING * L
+    gap = residual**2 / (2 * mu) + ROUNDING * L**2 / mu
+    return Optimum(point, float(objective.value(point[None])[0]), gap, residual / mu, "gradient residual")
 
 
 def at_tip(objective: Objective, tip: Tip, L: float, mu: float) -> Optimum:
     """The tip of a cone as a candidate: its gradient can be shortened by the cone's weight."""
     residual = float(np.linalg.norm(objective.gradient(tip.point[None])[0])) - tip.weight
-    residual = max(residual, 0.0) + ROUNDING * L
-    value = float(objective.value(tip.point[None])[0])
-    return Optimum(tip.point, value, residual**2 / (2 * mu), residual / mu, "gradient residual")
+    return _from_residual(objective, tip.point, max(residual, 0.0), L, mu)
 
 
 def solved(objective: Objective, tips: list[Tip], L: float, mu: float) -> Optimum:

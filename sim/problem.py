@@ -93,6 +93,7 @@ def hard_problem(gamma: float, r_f: float, d: int, L: float, mu: float) -> Probl
     [0.0, 0.0]
     """
     require(-1 <= gamma <= 1, "gamma must lie in [-1, 1]", gamma)
+    require(0 <= r_f < 1, "r_f must lie in [0, 1)", r_f)
     retain = Mixture((hard(1.0, d, L, mu), hard(-1.0, d, L, mu)), [(1 + gamma) / 2, (1 - gamma) / 2])
     hiding = 1.0 if r_f == 0 else min(1.0, (1 - r_f) * abs(gamma) / r_f)
     sign = float(np.sign(gamma))

@@ -173,7 +173,8 @@ class Constant:
         total = steps - 2 * geometric(self.a, steps) + geometric(self.a * (2 - self.a), steps)
         short = self.a * steps < 0.05
         rate = -np.log1p(-np.where(short, self.a, 0.0))
-        return np.asarray(np.where(short, _series(rate, steps), total) / steps**2)
+        total = np.where(short, _series(rate, steps), total)
+        return np.asarray(np.where(steps <= 1, 0.0, total / steps**2))
 
     def sign_weights(self, T: Counts, t: Counts) -> Array:
         later = np.maximum(np.asarray(T) - 1 - np.asarray(t), 0)
@@ -200,7 +201,7 @@ class Constant:
         a = float(self.a)
         if not 0 < a < 1:
             return np.empty(0)
-        count = min(int(math.log1p(most / q) / -math.log1p(-a)), max(T - 1, 0))
+        count = int(min(math.log1p(most / q) / -math.log1p(-a), max(T - 1, 0)))
         n = np.arange(1, count + 1, count // MOST_BREAKS + 1)
         return np.asarray(q * np.expm1(-n * math.log1p(-a)))
 

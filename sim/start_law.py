@@ -55,8 +55,9 @@ class StartLaw:
 
     def _coordinate_nodes(self, mean: float) -> tuple[Array, Array]:
         ends = mean + self.sigma * np.linspace(-TAIL, TAIL, 7)
-        # Symmetric kinks at zero and the sphere are ends of panels too.
-        cuts = np.array([0.0, self.radius, -self.radius])
+        # The chord through v has a square root at the sphere: panels shrink towards it from inside.
+        sphere = self.radius * np.array([1.0, 1 - 1e-4, 1 - 1e-3, 1 - 1e-2, 1 - 1e-1])
+        cuts = np.concatenate([-sphere, sphere])
         cuts = cuts[(cuts > ends[0]) & (cuts < ends[-1])]
         v, width = panels(np.unique(np.concatenate([ends, cuts])))
         z = (v - mean) / self.sigma
