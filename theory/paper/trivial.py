@@ -6,7 +6,24 @@ from fractions import Fraction
 
 import sympy as sp
 
-from theory.paper.build import by, case, eq, fact, ge, given, le, lt, repair, state, statement, step
+from theory.paper.build import (
+    A,
+    C,
+    by,
+    case,
+    centred,
+    eq,
+    fact,
+    ge,
+    given,
+    le,
+    lt,
+    repair,
+    state,
+    statement,
+    step,
+    value,
+)
 from theory.paper.lecam import worst
 from theory.paper.optima import gap
 from theory.proof import Cases, Combination, Expectation, Given, Lemma, One, Square, Step
@@ -113,6 +130,21 @@ CLAIMS = (
         531,
         "every rule that uses no gradient has worst risk at least r^2 (2-r)^2 e0",
         _floor,
+        instances=(
+            case(
+                "r = 1/4: A is the quadratic centred at R, C has a kink at theta* = 1/2 with right slope 1 + theta; release "
+                "theta* + 1/16: attained",
+                {
+                    L: 2,
+                    mu: 1,
+                    r_f: Fraction(1, 4),
+                    worst: Fraction(49, 512),
+                    mean_a: value(A, Fraction(9, 16)) - value(A, 1),
+                    mean_b: value(C, Fraction(9, 16)) - value(C, Fraction(1, 2)),
+                },
+                members={"A": centred(1), "C": ((-1, -1), (Fraction(1, 2), -1), (Fraction(1, 2), 1), (1, 1))},
+            ),
+        ),
         proof=(
             Step(
                 "right of theta*",

@@ -1,0 +1,115 @@
+"""`oubli check`: verify the paper, print the verdicts, write the report."""
+
+from __future__ import annotations
+
+import sys
+from difflib import get_close_matches
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from checks.commands.errors import BadInput
+from checks.report.folder import dumps, publish, writable
+from checks.report.markdown import report, summary_line
+from checks.report.verdicts import Document, document, timings
+from theory.ledger import Entry, Ledger
+from theory.paper import ledger as paper
+from theory.probe import probe
+from theory.verdict import Verdict
+
+COLOUR = {
+    "PROVED": "green",
+    "SOUND": "green",
+    "REFUTED": "red",
+    "BROKEN": "red",
+    "OPEN": "yellow",
+    "NONE": "dim",
+}
+POINTS = 2000
+
+
+def known_keys(ledger: Ledger, keys: tuple[str, ...]) -> tuple[str, ...]:
+    """The keys, if all are claims; else BadInput with the nearest ones."""
+    for key in keys:
+        if key not in ledger.claims:
+            near = get_close_matches(key, ledger.claims, n=3)
+            hint = f"did you mean {', '.join(near)}?" if near else "`oubli claims` lists them"
+            raise BadInput(f"{key}: no such claim; {hint}")
+    return keys
+
+
+def verified(ledger: Ledger, keys: tuple[str, ...]) -> dict[str, Entry]:
+    """The entries, with a progress bar on stderr."""
+    columns = (
+        TextColumn("verifying"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}"),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=len(ledger.closure(keys)) if keys else len(ledger.claims))
+
+        def told(key: str, _verdict: Verdict) -> None:
+            progress.update(task, advance=1, description=key)
+
+        return ledger.verify(keys or None, told)
+
+
+def coloured(word: str) -> str:
+    """A word of the verdict with its colour; NONE is a dash."""
+    return f"[{COLOUR[word]}]{'–' if word == 'NONE' else word}[/]"
+
+
+def show_table(found: Document, console: Console) -> None:
+    """The table of verdicts for a person."""
+    table = Table(box=None, pad_edge=False)
+    for name in ("claim", "line", "verdict", "effective", "printed proof", "engine"):
+        table.add_column(name, overflow="fold", no_wrap=name == "claim")
+    for c in found["claims"]:
+        words = [coloured(c[field]) for field in ("status", "effective", "proof")]
+        flag = "" if c["expected"] else " [bold red]unexpected[/]"
+        table.add_row(c["key"] + flag, str(c["source"]["line"]), *words, c["engine"])
+    console.print(table)
+    console.print(summary_line(found), style="bold", highlight=False)
+
+
+@click.command()
+@click.argument("keys", nargs=-1, metavar="[KEY]...")
+@click.option("--deep", is_flag=True, help=f"Also try each proved claim at {POINTS:,} random exact points.")
+@click.option("--strict", is_flag=True, help="End with 1 if anything is REFUTED or OPEN.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("report"), show_default=True, help="Where to write."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the verdicts as one JSON object.")
+def check(keys: tuple[str, ...], deep: bool, strict: bool, out: Path, as_json: bool) -> None:
+    """Verify the paper (or the claims KEY, with all they lean on) and write the report.
+
+    Ends with 0 if every claim came out as its errata say, with 1 if not.
+
+    \b
+    Examples:
+      oubli check
+      oubli check trivial inefficient --out /tmp/report
+      oubli check --strict --json | jq .summary
+    """
+    ledger = paper()
+    known_keys(ledger, keys)
+    folder = writable(out)
+    entries = verified(ledger, keys)
+    found = document(ledger, entries)
+    if deep:
+        probe(entries.values(), POINTS, seed=0)
+    verdicts, times = dumps(found), dumps(timings(entries))
+    publish(folder, {"verdicts.json": verdicts, "report.md": report(found), "timings.json": times})
+    if as_json:
+        click.echo(verdicts, nl=False)
+    else:
+        show_table(found, Console())
+        click.echo(f"report: {folder / 'report.md'}, {folder / 'verdicts.json'}")
+    summary = found["summary"]
+    blemished = strict and (summary["REFUTED"] or summary["OPEN"])
+    sys.exit(1 if summary["unexpected"] or blemished else 0)

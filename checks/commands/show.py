@@ -1,0 +1,119 @@
+"""`oubli claims` and `oubli show`: the ledger, and one claim in full."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from checks.commands.check import COLOUR, known_keys
+from checks.report.folder import dumps
+from checks.report.verdicts import document
+from theory.claim import Claim
+from theory.paper import ledger as paper
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
+def claims(as_json: bool) -> None:
+    """List every claim of the paper with its place; nothing is judged here.
+
+    \b
+    Examples:
+      oubli claims
+      oubli claims --json | jq '.claims[].key'
+    """
+    records = paper().claims.values()
+    if as_json:
+        click.echo(dumps({"claims": [listed(c) for c in records]}), nl=False)
+        return
+    table = Table(box=None, pad_edge=False)
+    for name in ("claim", "kind", "line", "says"):
+        table.add_column(name, overflow="fold", no_wrap=name == "claim")
+    for c in records:
+        table.add_row(c.key, c.kind.value, str(c.source.line), escape(c.title))
+    Console().print(table)
+
+
+def listed(c: Claim) -> dict[str, Any]:
+    """One row of the list, as data."""
+    return {
+        "key": c.key,
+        "kind": c.kind.value,
+        "line": c.source.line,
+        "title": c.title,
+        "repaired_by": c.repaired_by,
+    }
+
+
+@click.command()
+@click.argument("key")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of text.")
+def show(key: str, as_json: bool) -> None:
+    """Show one claim: what is printed, the verdict with its witness or proof, and the repair.
+
+    \b
+    Examples:
+      oubli show trivial
+      oubli show opt_dist.sharp --json
+    """
+    ledger = paper()
+    known_keys(ledger, (key,))
+    found = {c["key"]: c for c in document(ledger, ledger.verify([key]))["claims"]}
+    if as_json:
+        click.echo(dumps(found[key]), nl=False)
+        return
+    console = Console(highlight=False, soft_wrap=True)
+    present(found[key], console)
+    if found[key]["repaired_by"]:
+        console.print("\n[bold]What holds instead[/]")
+        present(found[found[key]["repaired_by"]], console)
+
+
+def present(c: dict[str, Any], console: Console) -> None:
+    """One claim for a person."""
+    verdict = f"[{COLOUR[c['status']]}]{c['status']}[/]"
+    console.print(f"[bold]{c['key']}[/]  l.{c['source']['line']}  {verdict}  {escape(c['title'])}")
+    if c["effective"] != c["status"]:
+        console.print(f"  effective: {c['effective']} (something it leans on does not stand)")
+    if c["proof"] != "NONE":
+        console.print(f"  printed proof: [{COLOUR[c['proof']]}]{c['proof']}[/]" + _steps(c))
+    if c["note"]:
+        console.print(f"  {escape(c['note'])}")
+    if c["text"]:
+        for line in [*(f"given   {g}" for g in c["text"]["given"]), f"says    {c['text']['says']}"]:
+            console.print("  " + escape(line))
+        console.print("  where")
+        for line in c["text"]["where"]:
+            console.print("    " + escape(line))
+    if c["witness"]:
+        _witness(c["witness"], console)
+    if c["certificate"]:
+        _proof(c["certificate"], console)
+    if c["reason"]:
+        console.print(f"  open: {escape(c['reason'])}")
+    for name in ("uses", "assumes", "affects"):
+        if c[name]:
+            console.print(f"  {name}: {', '.join(c[name])}")
+
+
+def _steps(c: dict[str, Any]) -> str:
+    leans = [*c["steps"], *c["printed_uses"]]
+    return f" ({', '.join(leans)})" if leans else ""
+
+
+def _witness(w: dict[str, Any], console: Console) -> None:
+    console.print(f"  [red]witness[/] {escape(w['says'])}")
+    console.print("    " + escape(", ".join(f"{name} = {value}" for name, value in w["values"].items())))
+    for line in w["lines"]:
+        console.print("    " + escape(line))
+
+
+def _proof(certificate: dict[str, Any], console: Console) -> None:
+    for step in certificate.get("steps", []):
+        size = f", {step['by']['boxes']} boxes" if "boxes" in step["by"] else ""
+        terms = f", {len(step['by']['terms'])} terms" if "terms" in step["by"] else ""
+        console.print(f"  [green]step[/] {escape(step['name'])}: {step['by']['rule']}{size}{terms}")

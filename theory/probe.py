@@ -1,0 +1,84 @@
+"""Random exact points against proved claims: a fault of the checker would show here.
+
+Only claims whose hypotheses are inequalities are tried: a random point never meets an equation.
+Floats propose, the checker decides: what it accepts as a witness against a proof is a Disagreement.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+import sympy as sp
+
+from theory.checker import Rejected, accept_witness
+from theory.claim import Instance, Statement
+from theory.encode import statement as encoded
+from theory.engines.combination import slack
+from theory.engines.identity import random_point
+from theory.engines.witness import encoded as encoded_instance
+from theory.ledger import Entry
+from theory.verdict import Disagreement, Status
+
+Point = dict[sp.Symbol, sp.Rational]
+
+
+def breaking_point(statement: Statement, points: int, rng: random.Random) -> Point | None:
+    """A random point inside the hypotheses at which the conclusion fails, accepted by the checker."""
+    symbols = [q.symbol for q in statement.quantities]
+    relations = [slack(f.relation) for f in statement.given] + [slack(statement.says)]
+    quick = sp.lambdify(symbols, relations, modules=["math", {"Phi": _phi, "phi1": _phi1, "phi2": _phi2}])
+    for _ in range(points):
+        point = random_point(statement.quantities, rng)
+        try:
+            *given, says = quick(*(float(point[s]) for s in symbols))
+        except (ValueError, ZeroDivisionError, OverflowError):
+            continue
+        if all(g >= 0 for g in given) and says < 0 and accepted(statement, point):
+            return point
+    return None
+
+
+def accepted(statement: Statement, point: Point) -> bool:
+    """Whether the checker takes a point for a witness."""
+    witness = encoded_instance(Instance("a random point", point))
+    try:
+        accept_witness({"statement": encoded(statement), "witness": witness}, {})
+    except Rejected:
+        return False
+    return True
+
+
+def probe(entries: Iterable[Entry], points: int, seed: int) -> int:
+    """Try the proved claims at random points; the number tried. Raises Disagreement."""
+    rng, tried = random.Random(seed), 0
+    for entry in entries:
+        statement = entry.claim.statement
+        if entry.verdict.status is not Status.PROVED or statement is None:
+            continue
+        equations = any(isinstance(f.relation, sp.Eq) for f in statement.given)
+        if equations or isinstance(statement.says, sp.Eq):
+            continue
+        tried += 1
+        point = breaking_point(statement, points, rng)
+        if point is not None:
+            raise Disagreement(f"{entry.claim.key} is proved, but fails at {point}")
+    return tried
+
+
+def _phi(x: float) -> float:
+    from math import erfc, sqrt
+
+    return erfc(-x / sqrt(2)) / 2
+
+
+def _phi1(x: float) -> float:
+    from math import expm1
+
+    return expm1(x) / x if x else 1.0
+
+
+def _phi2(x: float) -> float:
+    from math import expm1
+
+    return (expm1(x) - x) / x**2 if abs(x) > 1e-4 else 0.5 + x / 6
