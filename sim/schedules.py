@@ -185,7 +185,11 @@ class Constant:
         a, x, steps = self.a, np.abs(x0), np.maximum(T, 1)
         moving = np.asarray(a > 0)
         rate = -np.log1p(-np.where(moving & (a < 1), a, 0.5))
-        n = np.where(a < 1, np.floor(np.log1p(x / q) / rate) + 1, 1.0)
+        height = np.log1p(x / q)
+        # A crossing after the last step needs no time of its own, which may be too large for a float.
+        crosses = height < rate * steps
+        n = np.where(crosses, np.floor(np.where(crosses, height, 0.0) / rate) + 1, steps + 1)
+        n = np.where(a < 1, n, 1.0)
         before = np.minimum(n, steps)
         after = np.maximum(steps - n, 0)
         rest = q - (x + q) * np.where(a < 1, np.exp(-rate * n), 0.0) - a * q / (2 - a)
