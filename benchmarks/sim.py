@@ -8,15 +8,18 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-# Run as a script, this file's name would hide the package it measures: its folder goes last.
-sys.path.sort(key=lambda entry: Path(entry or ".").resolve() == Path(__file__).resolve().parent)
+# Run as a script, this file's own name would hide the package that it measures.
+if Path(sys.path[0]).resolve() == Path(__file__).resolve().parent:
+    sys.path.pop(0)
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sim.algorithms import NoiseAndFineTuneCharitable, NoiseAndFineTuneConstantStep, ScratchSGD
-from sim.expected import expected
+from sim.expected import HasRecipe, expected
 from sim.problem import Problem, hard_problem, synthetic_problem
 from sim.run import run
 
@@ -27,7 +30,7 @@ EPS, DELTA = 1.0, 1e-5
 WANTED_RATIO, WANTED_SECONDS = 3.0, 1.0
 
 
-def hard_loop(seed: int) -> np.ndarray:
+def hard_loop(seed: int) -> NDArray[np.float64]:
     """A straightforward loop on the hard family: one vectorised update per step, fresh arrays."""
     rng = np.random.default_rng(seed)
     theta = np.zeros((CHAINS, D))
@@ -41,7 +44,7 @@ def hard_loop(seed: int) -> np.ndarray:
     return 2 * m / ((T + 1) * (T + 2))
 
 
-def synthetic_loop(seed: int) -> np.ndarray:
+def synthetic_loop(seed: int) -> NDArray[np.float64]:
     """The same on the synthetic family."""
     rng = np.random.default_rng(seed)
     theta = np.zeros((CHAINS, D))
@@ -63,7 +66,7 @@ def seconds(action: Callable[[], object]) -> float:
     return time.perf_counter() - begun
 
 
-def compare(name: str, loop: Callable[[int], np.ndarray], problem: Problem) -> float:
+def compare(name: str, loop: Callable[[int], NDArray[np.float64]], problem: Problem) -> float:
     """Print chain-steps per second of loop and simulator; return the ratio, the worst of three."""
     setup = problem.setup(EPS, DELTA, T)
     rule = ScratchSGD()
@@ -83,10 +86,11 @@ def grid_seconds(problem: Problem) -> float:
     """Expected risk on a log grid of T up to 10⁶, three algorithms; returns the slowest."""
     grid = np.unique(np.round(np.logspace(0, 6, 400)).astype(int))
     setup = problem.setup(EPS, DELTA, 0)
-    rules = (ScratchSGD(), NoiseAndFineTuneCharitable(), NoiseAndFineTuneConstantStep())
+    fine_tuned = (NoiseAndFineTuneCharitable(), NoiseAndFineTuneConstantStep())
+    rules: tuple[HasRecipe, ...] = (ScratchSGD(), *fine_tuned)
     slowest = 0.0
     for rule in rules:
-        taken = seconds(lambda rule=rule: expected(rule, problem, setup, grid))
+        taken = seconds(partial(expected, rule, problem, setup, grid))
         print(f"expected   {type(rule).__name__:30s} {len(grid)} times up to 1e6: {taken:6.3f} s")
         slowest = max(slowest, taken)
     return slowest
