@@ -81,15 +81,12 @@ class Bent:
 
 
 def _linear(recipe: Recipe, family: SignFamily, law: StartLaw, setup: Setup, times: Counts) -> Linear:
-    nodes = law.along()
-    first = float(nodes.weight @ nodes.coordinate)
-    spread = float(nodes.weight @ (nodes.coordinate - first) ** 2)
-    across = float(nodes.weight @ nodes.rest**2) / max(law.d - 1, 1)
+    first = law.moments()
     start = recipe.schedule.start_weight(times)
     q = float(np.linalg.norm(family.slope)) / family.mu
-    mean = start * first + recipe.schedule.sign_sum(times) * q * family.mean
+    mean = start * first.mean + recipe.schedule.sign_sum(times) * q * family.mean
     noise = recipe.schedule.sign_square_sum(times) * q**2 * family.variance / setup.batch
-    return Linear(mean, start**2 * spread + noise, start**2 * across)
+    return Linear(mean, start**2 * first.variance + noise, start**2 * first.across)
 
 
 def _bent(rule: HasRecipe, setup: Setup, family: SignFamily, law: StartLaw, times: Counts) -> Bent:

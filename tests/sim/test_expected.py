@@ -137,7 +137,7 @@ def test_centred_projected_start_has_the_length_of_a_censored_chi(d, sigma):
 
 
 @pytest.mark.parametrize(
-    ("sigma", "shift", "d"), [(0.3, 0.2, 2), (0.3, 0.4, 3), (1.0, 0.1, 2), (0.05, 0.45, 4)]
+    ("sigma", "shift", "d"), [(0.3, 0.2, 2), (0.3, 0.4, 3), (1.0, 0.1, 2), (0.05, 0.45, 4), (0.05, 0.3, 100)]
 )
 def test_folded_moments_match_a_polar_sum(sigma, shift, d):
     R, z = 0.5, 0.15
