@@ -1,6 +1,8 @@
 """Random exact points against proved claims: a fault of the checker would show here.
 
-Only claims whose hypotheses are inequalities are tried: a random point never meets an equation.
+Only claims whose hypotheses are inequalities are tried, since a random point never meets an equation,
+and only those over plain numbers that lean on no other claim: random numbers are no inner products, and
+a lemma speaks of letters by their meaning, which a random number does not have.
 Floats propose, the checker decides: what it accepts as a witness against a proof is a Disagreement.
 """
 
@@ -54,10 +56,11 @@ def probe(entries: Iterable[Entry], points: int, seed: int) -> int:
     rng, tried = random.Random(seed), 0
     for entry in entries:
         statement = entry.claim.statement
-        if entry.verdict.status is not Status.PROVED or statement is None:
+        if entry.verdict.status is not Status.PROVED or statement is None or entry.uses:
             continue
-        equations = any(isinstance(f.relation, sp.Eq) for f in statement.given)
-        if equations or isinstance(statement.says, sp.Eq):
+        relations = [statement.says, *(f.relation for f in statement.given)]
+        vectors = any(q.symbol.name.startswith("<") for q in statement.quantities)
+        if vectors or any(isinstance(relation, sp.Eq) for relation in relations):
             continue
         tried += 1
         point = breaking_point(statement, points, rng)

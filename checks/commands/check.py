@@ -82,7 +82,11 @@ def show_table(found: Document, console: Console) -> None:
 @click.option("--deep", is_flag=True, help=f"Also try each proved claim at {POINTS:,} random exact points.")
 @click.option("--strict", is_flag=True, help="End with 1 if anything is REFUTED or OPEN.")
 @click.option(
-    "--out", type=click.Path(path_type=Path), default=Path("report"), show_default=True, help="Where to write."
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("report"),
+    show_default=True,
+    help="Folder of the report.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the verdicts as one JSON object.")
 def check(keys: tuple[str, ...], deep: bool, strict: bool, out: Path, as_json: bool) -> None:

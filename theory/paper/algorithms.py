@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from theory.claim import Fact, Statement
+from theory.claim import Fact
 from theory.paper.build import by, case, eq, fact, ge, given, gt, le, repair, state, statement
 from theory.proof import Combination, Given, Induction, Lemma, One, Step, Sum
 from theory.symbols import (
@@ -30,19 +30,15 @@ t = letter("t", NATURAL, "index of the gradient step")
 scale = 2 / ((T + 1) * (T + 2))
 
 # --- averages: weights s = 1 … last, each times 2/((T+1)(T+2))
-
-
-def _weights(last: sp.Expr) -> sp.Expr:
-    return scale * (last * (last + 1) / 2)
-
-
-def _sum_proof(says: Statement, last: sp.Expr) -> tuple[Step, ...]:
-    closed = n * (n + 1) / 2
-    return (Step("closed form", says, Sum(n, n, closed, 1, last, scale, sp.Integer(1))),)
-
-
-_average = state(eq(_weights(T), 1))
-_average_repaired = state(eq(_weights(T + 1), 1))
+sum_T = letter("S_T", meaning="1 + 2 + … + T")
+sum_next = letter("S_next", meaning="1 + 2 + … + (T+1)")
+_average = state(eq(scale * sum_T, 1), fact("definition", eq(2 * sum_T, T * (T + 1))))
+_average_repaired = state(eq(scale * sum_next, 1))
+_closed = state(eq((T + 1) * (T + 2) / 2, sum_next))
+_sum_proof = (
+    Step("sum", _closed, Sum(n, n, n * (n + 1) / 2, 1, T + 1, sp.Integer(1), sum_next)),
+    Step("weights", _average_repaired, Combination(((-scale, Lemma("sum")),))),
+)
 _noise = state(eq(kappa * r_f * L / mu, kappa * rho * L / mu))
 factor = letter("f_t", meaning="weight of theta_t in theta_{t+1} on mu/2 |theta|^2 + linear")
 _printed_factor = fact("definition", eq(factor, 1 - mu * (2 / (mu * (t + 1)))))
@@ -139,7 +135,7 @@ CLAIMS = (
         "the released model 2 m_T/((T+1)(T+2)) is an average of iterates: its weights sum to 1",
         _average,
         "alg:noise+ft",
-        instances=(case("T = 1: the only weight is 1/3", {T: 1}),),
+        instances=(case("T = 1: the only weight is 1/3", {T: 1, sum_T: 1}),),
         repaired_by="nft.average.repaired",
         note="theta_1 and m_1 are undefined; read as theta_0. The weights sum to T/(T+2).",
     ),
@@ -148,7 +144,7 @@ CLAIMS = (
         421,
         "with theta_1 = m_1 = theta_0 and m_{T+1} released, the weights sum to 1",
         _average_repaired,
-        proof=_sum_proof(_average_repaired, T + 1),
+        proof=_sum_proof,
     ),
     statement(
         "nft.noise",
@@ -188,7 +184,7 @@ CLAIMS = (
         1279,
         "the weights 2(1+t)/((T+1)(T+2)), t = 0 … T-1, sum to 1",
         _average,
-        instances=(case("T = 1: the only weight is 1/3", {T: 1}),),
+        instances=(case("T = 1: the only weight is 1/3", {T: 1, sum_T: 1}),),
         repaired_by="sgd.average.repaired",
     ),
     repair(
@@ -196,7 +192,7 @@ CLAIMS = (
         1279,
         "summed over t = 0 … T the weights 2(1+t)/((T+1)(T+2)) sum to 1",
         _average_repaired,
-        proof=_sum_proof(_average_repaired, T + 1),
+        proof=_sum_proof,
     ),
     statement(
         "sgd.rate",

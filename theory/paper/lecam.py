@@ -151,7 +151,7 @@ _convex_slope = state(ge(sp.diff(_arcs, y), 0))
 _convex_same = state(ge(sp.asin(z) - _f_z - sp.asin(0) + sp.atan(0), 0))
 _curved = state(ge(sp.diff(sp.asin(y), y, 2), 0))
 _x01 = letter("x_01", UNIT, "a point of [0, 1]")
-_chord = state(ge((1 - _x01) * sp.asin(0) + _x01 * sp.asin(1) - sp.asin(_x01), 0))
+_chord = state(le(sp.asin(_x01), sp.pi * _x01 / 2))
 _convex = state(le(_f_z, sp.pi * z / 2))
 _increasing = state(ge(sp.diff(_f, y), 0))
 
@@ -366,11 +366,10 @@ CLAIMS = (
         "tv_bound.arcsine",
         1198,
         "arcsin x <= pi x/2 on [0, 1]",
-        state(le(sp.asin(_x01), sp.pi * _x01 / 2)),
+        _chord,
         proof=(
             Step("curvature", _curved, Combination(((y * (1 - y**2) ** sp.Rational(-3, 2), One()),))),
             Step("chord", _chord, Convex("curvature", y, sp.asin(y), sp.Integer(0), sp.Integer(1), _x01)),
-            Step("below", state(le(sp.asin(_x01), sp.pi * _x01 / 2)), Combination(((1, Lemma("chord")),))),
         ),
         instances=(case("x = 1: attained", {_x01: 1}),),
     ),

@@ -32,7 +32,7 @@ from theory.paper.build import (
 )
 from theory.paper.lecam import m1, m2, tau, tau_0, worst
 from theory.proof import Combination, Given, Lemma, One, Square, Step
-from theory.symbols import NONNEGATIVE, Domain, L, R, T, e, e0, gamma, letter, mu
+from theory.symbols import NONNEGATIVE, POSITIVE, Domain, L, R, T, e, e0, gamma, letter, mu
 
 x = letter("x", NONNEGATIVE, "|theta_r*|; theta_r* = x u with |u| = 1")
 gap0 = letter("G_0", meaning="L_r(0) - L_r*")
@@ -54,7 +54,10 @@ _mirror = state(
 )
 _peak = state(le(L * x - 3 * mu / 2 * x**2, L * R - 3 * mu / 2 * R**2), fact("ball", le(x, R)))
 _peak_repaired = state(le(L * x / 2 - mu / 2 * x**2, L**2 / (8 * mu)), fact("ball", le(x, R)))
-_value_at_R = state(eq(L * R - 3 * mu / 2 * R**2, L**2 / (8 * mu)))
+radius = letter("R", POSITIVE, "radius of the ball, L/(2 mu)")
+_value_at_R = state(
+    eq(L * radius - 3 * mu / 2 * radius**2, L**2 / (8 * mu)), fact("definition", eq(2 * mu * radius, L))
+)
 _zero = state(le(gap0, e), given(ge(e, e0)), *_e0.given)
 
 # --- upper bound: T = floor(16 e0/e) gradients suffice
@@ -169,7 +172,14 @@ CLAIMS = (
         proof=by(_peak_repaired, (mu / 2, Square(x - R))),
         instances=(case("x = R: attained", {L: 2, mu: 1, x: 1}),),
     ),
-    step("e0.value", 1272, "L R - 3 mu R^2/2 = L^2/(8 mu)", _value_at_R, "e0", proof=by(_value_at_R)),
+    step(
+        "e0.value",
+        1272,
+        "L R - 3 mu R^2/2 = L^2/(8 mu)",
+        _value_at_R,
+        "e0",
+        proof=by(_value_at_R, (-sp.Rational(3, 4) * radius + L / (8 * mu), Given(0))),
+    ),
     statement(
         "scratch.upper",
         1281,

@@ -1,0 +1,139 @@
+"""`oubli check`, `claims`, `show`: what they print, write and answer to nonsense."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from checks.cli import commands, main
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    call = [sys.executable, "-c", "from checks.cli import main; main()", *arguments]
+    return subprocess.run(call, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("report")
+    done = CliRunner().invoke(commands, ["check", "--out", str(out)])
+    assert done.exit_code == 0, done.output
+    return out
+
+
+def test_check_writes_the_report(report: Path) -> None:
+    found = json.loads((report / "verdicts.json").read_text())
+    assert found["schema"] == 1
+    assert found["summary"]["unexpected"] == []
+    assert found["summary"]["OPEN"] <= 5
+    fields = [
+        "key",
+        "parent",
+        "kind",
+        "source",
+        "tex",
+        "status",
+        "effective",
+        "proof",
+        "engine",
+        "assumes",
+        "uses",
+        "printed_uses",
+        "repaired_by",
+        "witness",
+        "certificate",
+        "empirical",
+        "tight",
+    ]
+    for claim in found["claims"]:
+        assert set(fields) <= set(claim)
+        assert (claim["status"] == "PROVED") == bool(claim["certificate"])
+        assert (claim["status"] == "REFUTED") == bool(claim["witness"])
+    text = (report / "report.md").read_text()
+    assert "## Errata" in text
+    assert "49/512" in text
+
+
+def test_the_same_ledger_gives_the_same_bytes(report: Path, tmp_path: Path) -> None:
+    again = CliRunner().invoke(commands, ["check", "--out", str(tmp_path)])
+    assert again.exit_code == 0
+    for name in ("verdicts.json", "report.md"):
+        assert (tmp_path / name).read_bytes() == (report / name).read_bytes()
+
+
+def test_strict_ends_with_1(tmp_path: Path) -> None:
+    assert (
+        CliRunner().invoke(commands, ["check", "e0.step", "--strict", "--out", str(tmp_path)]).exit_code == 1
+    )
+    assert CliRunner().invoke(commands, ["check", "tv_dp", "--strict", "--out", str(tmp_path)]).exit_code == 0
+
+
+def test_one_claim_brings_what_it_leans_on(tmp_path: Path) -> None:
+    done = CliRunner().invoke(commands, ["check", "trivial", "--json", "--out", str(tmp_path)])
+    keys = {c["key"] for c in json.loads(done.stdout)["claims"]}
+    assert {"trivial", "trivial.floor", "trivial.repaired", "trivial.step2", "gauss.kappa.small"} <= keys
+    assert "binomial_tv" not in keys
+
+
+def test_show_trivial_tells_the_whole_story() -> None:
+    text = CliRunner().invoke(commands, ["show", "trivial"]).output
+    for piece in ("REFUTED", "Problem A", "Problem B", "49/512", "3/32", "trivial.repaired", "PROVED"):
+        assert piece in text
+
+
+def test_claims_lists_places() -> None:
+    rows = json.loads(CliRunner().invoke(commands, ["claims", "--json"]).output)["claims"]
+    assert {"key": "tv_dp", "line": 1322}.items() <= next(r for r in rows if r["key"] == "tv_dp").items()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("show", "trvial"), "did you mean trivial"),
+        (("check", "nonsense-key"), "no such claim"),
+        (("check", "--out", "/dev/null/report"), "cannot write there"),
+        (("bogus",), "No such command"),
+        (("show",), "Missing argument"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_2(arguments: tuple[str, ...], says: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert says in done.stderr
+
+
+def test_an_interrupted_run_leaves_the_previous_report(report: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = {p.name: p.read_bytes() for p in report.iterdir()}
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("theory.ledger.judge", interrupt)
+    with pytest.raises(SystemExit) as leaving:
+        main(["check", "--out", str(report)])
+    assert leaving.value.code == 130
+    assert {p.name: p.read_bytes() for p in report.iterdir()} == before
+
+
+def test_a_failure_while_writing_leaves_the_previous_report(
+    report: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from checks.report.folder import publish
+
+    before = {p.name: p.read_bytes() for p in report.iterdir()}
+    monkeypatch.setattr(os, "chmod", lambda *_: (_ for _ in ()).throw(OSError("disk full")))
+    with pytest.raises(OSError, match="disk full"):
+        publish(report, {"verdicts.json": "{}", "report.md": ""})
+    assert {p.name: p.read_bytes() for p in report.iterdir()} == before
+
+
+def test_help_shows_examples() -> None:
+    for command in ("check", "claims", "show"):
+        text = CliRunner().invoke(commands, [command, "--help"]).output
+        assert "Examples:" in text
