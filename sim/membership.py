@@ -26,7 +26,8 @@ class Membership:
 
     lipschitz_excess: Bracket
     convexity_deficit: Bracket
-    scale: Bracket
+    L: float
+    mu: float
 
     @property
     def inside(self) -> bool:
@@ -42,13 +43,13 @@ class Membership:
     def how(self) -> str:
         """Which kind of evidence the brackets are."""
         if math.isinf(self.lipschitz_excess.high) or math.isinf(self.convexity_deficit.high):
-            return "sampled: misses smaller than the reported ones are possible, larger ones too"
+            return "sampled: a miss is certain where it is positive, and may be larger than reported"
         gap = self.lipschitz_excess.high - self.lipschitz_excess.low
-        exact = gap <= ROUNDING * self.scale.high
+        exact = gap <= ROUNDING * self.L
         return "analytic" if exact else "bracketed: analytic above, attained below"
 
     def _within(self, excess: float, deficit: float) -> bool:
-        return excess <= ROUNDING * self.scale.high and deficit <= ROUNDING * self.scale.low
+        return excess <= ROUNDING * self.L and deficit <= ROUNDING * self.mu
 
 
 def membership(loss: Loss, L: float, mu: float, seed: int = 0, samples: int = 128) -> Membership:
@@ -64,7 +65,7 @@ def membership(loss: Loss, L: float, mu: float, seed: int = 0, samples: int = 12
     slope, modulus = _attained(loss, points)
     excess = Bracket(max(slope, lipschitz.low) - L, lipschitz.high - L)
     deficit = Bracket(mu - modulus, mu - convexity)
-    return Membership(excess, deficit, scale=Bracket(mu, L))
+    return Membership(excess, deficit, L, mu)
 
 
 def _claimed(loss: Loss, R: float) -> tuple[Bracket, float]:

@@ -96,14 +96,14 @@ class Mixture:
         [[-0.5], [0.5]]
         """
         total = np.zeros_like(theta)
-        for k, loss in enumerate(self.losses):
+        # Only the losses that were drawn are evaluated: a long list costs no more than its samples.
+        for k in np.flatnonzero(np.bincount(indices.ravel(), minlength=len(self.losses))):
             share = np.count_nonzero(indices == k, axis=1) / indices.shape[1]
             rows = np.flatnonzero(share)
-            if len(rows):
-                gradient = np.asarray(loss.gradient(theta[rows]))
-                wanted = (len(rows), theta.shape[1])
-                require(gradient.shape == wanted, f"the gradient must have shape {wanted}", gradient.shape)
-                total[rows] += share[rows, None] * gradient
+            gradient = np.asarray(self.losses[k].gradient(theta[rows]))
+            wanted = (len(rows), theta.shape[1])
+            require(gradient.shape == wanted, f"the gradient must have shape {wanted}", gradient.shape)
+            total[rows] += share[rows, None] * gradient
         return total
 
     def minimise(self, L: float, mu: float) -> Optimum:

@@ -16,6 +16,7 @@ from sim.algorithm import UpdateRule, check_rule, release, start
 from sim.draws import CHUNK
 from sim.geometry import outside
 from sim.kernels import Kernel, kernel_for
+from sim.mixture import Mixture
 from sim.problem import Problem
 from sim.require import Array, is_count, require, require_batch
 from sim.setup import Setup
@@ -48,7 +49,8 @@ class Job:
     """Everything that a block of chains needs."""
 
     rule: UpdateRule
-    problem: Problem
+    retain: Mixture
+    theta_star: Array
     setup: Setup
     seed: int
     times: tuple[int, ...]
@@ -62,6 +64,20 @@ class Job:
 
 
 SAMPLES, ALGORITHM, RELEASE = 0, 1, 2
+
+
+def job_for(
+    rule: UpdateRule,
+    problem: Problem,
+    setup: Setup,
+    seed: int,
+    times: Sequence[int] | None,
+    measure: Measure,
+) -> Job:
+    """The checked job: of the forget data only theta* is left in it."""
+    _check_match(problem, setup)
+    wanted = _checked_times(times, setup)
+    return Job(check_rule(rule), problem.retain, problem.full_optimum.point, setup, seed, wanted, measure)
 
 
 def run(
@@ -84,8 +100,7 @@ def run(
     >>> run(ScratchSGD(), problem, problem.setup(1.0, 1e-5, T=2), chains=2, seed=0).outputs.round(4).tolist()
     [[[0.4167], [0.4167]]]
     """
-    job = Job(check_rule(rule), problem, setup, seed, _checked_times(times, setup), measure or _identity)
-    _check_match(problem, setup)
+    job = job_for(rule, problem, setup, seed, times, measure or _identity)
     require(is_count(chains, 1), "chains must be an integer >= 1", chains)
     sizes = [min(BLOCK, chains - first) for first in range(0, chains, BLOCK)]
     parts = _map(_block, [(job, block, size) for block, size in enumerate(sizes)], workers)
@@ -96,8 +111,8 @@ def run(
 def step_through(job: Job, block: int, size: int) -> tuple[Array, NDArray[np.bool_]]:
     """The generic path: one call of `step` per time, for any rule and any losses."""
     samples, rng = job.stream(block, SAMPLES), job.stream(block, ALGORITHM)
-    retain, setup = job.problem.retain, job.setup
-    theta, memory = start(job.rule, _theta_star(job.problem, size), setup, rng)
+    retain, setup = job.retain, job.setup
+    theta, memory = start(job.rule, np.tile(job.theta_star, (size, 1)), setup, rng)
     left, wanted, records = outside(theta, setup.R), set(job.times), []
     for t in range(job.times[-1] + 1):
         if t in wanted:
@@ -119,13 +134,13 @@ def step_through(job: Job, block: int, size: int) -> tuple[Array, NDArray[np.boo
 def sum_signs(job: Job, kernel: Kernel, block: int, size: int) -> tuple[Array, NDArray[np.bool_]]:
     """The kernel path: the same samples and start, summed in closed form."""
     rng = job.stream(block, ALGORITHM)
-    theta_0, _ = start(job.rule, _theta_star(job.problem, size), job.setup, rng)
+    theta_0, _ = start(job.rule, np.tile(job.theta_star, (size, 1)), job.setup, rng)
     outputs = kernel.outputs(theta_0, job.times, job.stream(block, SAMPLES))
     return np.stack([job.measure(output) for output in outputs]), outside(theta_0, job.setup.R)
 
 
 def _block(job: Job, block: int, size: int) -> tuple[Array, NDArray[np.bool_]]:
-    kernel = kernel_for(job.rule, job.problem.retain, job.setup)
+    kernel = kernel_for(job.rule, job.retain, job.setup)
     return step_through(job, block, size) if kernel is None else sum_signs(job, kernel, block, size)
 
 
@@ -142,10 +157,6 @@ def _map(
 
 def _identity(theta: Array) -> Array:
     return theta
-
-
-def _theta_star(problem: Problem, size: int) -> Array:
-    return np.tile(problem.full_optimum.point, (size, 1))
 
 
 def _checked_times(times: Sequence[int] | None, setup: Setup) -> tuple[int, ...]:

@@ -41,9 +41,9 @@ def _drive(rule, signs, theta_star, setup, seed):
     return release(rule, theta, memory, setup, rng)
 
 
-@pytest.mark.parametrize("rule", IN_CLASS, ids=name)
+@pytest.mark.parametrize("index", range(11))
 @pytest.mark.parametrize("d", [1, 3])
-def test_same_signs_and_seed_give_the_same_output(rule, d):
+def test_same_signs_and_seed_give_the_same_output(index, d):
     """Lemma phi_A (l.1358): the data enter through the signs alone, even if the sample space differs."""
     plus, minus = hard(1.0, d, 1.0, 1.0), hard(-1.0, d, 1.0, 1.0)
     forget = Mixture((minus,), [1.0])
@@ -51,8 +51,8 @@ def test_same_signs_and_seed_give_the_same_output(rule, d):
     small = Problem(Mixture((plus, minus), [0.75, 0.25]), forget, 0.1, 1.0, 1.0)
     large = Problem(Mixture((plus, plus, minus, minus), [0.5, 0.25, 0.125, 0.125]), forget, 0.1, 1.0, 1.0)
     setup = small.setup(0.5, 1e-3, 17)
-    first = run(rule, small, setup, 40, seed=5).outputs
-    second = run(rule, large, setup, 40, seed=5).outputs
+    first = run(everything(small)[index], small, setup, 40, seed=5).outputs
+    second = run(everything(large)[index], large, setup, 40, seed=5).outputs
     assert first == pytest.approx(second, abs=1e-14)
 
 
@@ -130,7 +130,7 @@ def test_fine_tuning_without_noise_never_hides_its_start():
 
 @pytest.mark.parametrize(("star", "sign"), [(0.2, 1), (1e-12, 1), (0.0, -1), (-0.2, -1)])
 def test_randomised_response_tells_the_truth_as_often_as_it_says(star, sign):
-    n, eps = 40_000, 0.7
+    n, eps = 400_000, 0.7
     setup = hard_problem(0.5, 0.1, 2, 1.0, 1.0).setup(eps, 1e-3, 0)
     output = _drive(RandomisedResponse(), [], np.tile([star, 0.3], (n, 1)), setup, 3)
     assert set(np.unique(output[:, 0])) == {-0.5, 0.5}

@@ -11,7 +11,7 @@ from sim.kernels import kernel_for
 from sim.losses import hard, huber, logistic
 from sim.mixture import Mixture
 from sim.problem import Problem, hard_problem, synthetic_problem
-from sim.run import Job, run, step_through, sum_signs
+from sim.run import job_for, run, step_through, sum_signs
 
 fixed = settings(derandomize=True, deadline=None, database=None, max_examples=30)
 
@@ -40,7 +40,7 @@ def test_kernels_equal_the_generic_path(rule, make, d, gamma, r_f, T, batch, see
         # The only reason on these families: a constant step longer than 1/mu.
         assert rule.recipe(setup, np.array(T)).schedule.longest(np.array(T)) > 1
         return
-    job = Job(rule, problem, setup, seed, times, _same)
+    job = job_for(rule, problem, setup, seed, times, _same)
     stepped, left = step_through(job, 0, 7)
     summed, left_too = sum_signs(job, kernel, 0, 7)
     assert summed == pytest.approx(stepped, abs=1e-12 * problem.L / problem.mu)
@@ -52,7 +52,7 @@ def test_kernels_cover_general_two_valued_g_and_longer_lists():
     problem = Problem(retain, retain, 0.1, 1.0, 1.0)
     setup = problem.setup(1.0, 1e-2, 200)
     kernel = kernel_for(ScratchSGD(), retain, setup)
-    job = Job(ScratchSGD(), problem, setup, 1, (200,), _same)
+    job = job_for(ScratchSGD(), problem, setup, 1, (200,), _same)
     assert sum_signs(job, kernel, 0, 9)[0] == pytest.approx(step_through(job, 0, 9)[0], abs=1e-13)
 
 
