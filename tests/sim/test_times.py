@@ -8,7 +8,7 @@ import pytest
 from checks.confidence import share
 from sim.algorithms import NoiseAndFineTuneCharitable, ScratchSGD
 from sim.expected import expected
-from sim.intervals import Interval
+from sim.intervals import Interval, empirical_bernstein
 from sim.problem import hard_problem
 from sim.run import run
 from sim.times import (
@@ -19,6 +19,7 @@ from sim.times import (
     exact_time,
     first_passage,
     ratio,
+    risk_intervals,
 )
 
 
@@ -65,6 +66,11 @@ def test_first_passage_counts_what_never_passes():
 def test_a_time_beyond_the_horizon_is_bounded_from_below_only():
     found = estimated_time(np.array([0, 1, 2]), np.full((3, 5000), 0.9), 0.1, 1.0, 0.01)
     assert found == Time(math.inf, Interval(3.0, math.inf))
+
+
+def test_the_level_is_split_over_the_times():
+    rows = np.random.default_rng(0).random((5, 200))
+    assert risk_intervals(rows, 1.0, 0.05)[3] == empirical_bernstein(rows[3], 0.0, 1.0, 0.01)
 
 
 def test_ratio_conventions():
