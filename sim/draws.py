@@ -1,7 +1,8 @@
 """Draws from a finite distribution, sixteen random bits at a time.
 
 A 16-bit word decides the outcome unless it falls in a cell that a cumulative weight cuts; only those few are
-refined with a further uniform, so the law is exact to 2^-69 and costs a quarter of one 64-bit draw.
+refined with a further uniform. The law is that of the weights up to the rounding of their cumulative sums,
+about 2^-52, and costs a quarter of one 64-bit draw.
 """
 
 from __future__ import annotations
