@@ -17,6 +17,7 @@ PLACES = {
     "check": "checks.commands.check",
     "claims": "checks.commands.show",
     "show": "checks.commands.show",
+    "report": "checks.commands.report",
     "tv": "checks.commands.laws",
     "gauss": "checks.commands.laws",
 }

@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
 from checks.commands.errors import BadInput
+from checks.report.extras import extras
+from checks.report.files import rendered
 from checks.report.folder import dumps, publish, writable
-from checks.report.markdown import report, summary_line
-from checks.report.verdicts import Document, document, timings
+from checks.report.terminal import COLOUR as COLOUR
+from checks.report.terminal import show_table
+from checks.report.verdicts import document, timings
 from theory.ledger import Entry, Ledger
 from theory.paper import ledger as paper
 from theory.probe import probe
 from theory.verdict import Verdict
 
-COLOUR = {
-    "PROVED": "green",
-    "SOUND": "green",
-    "REFUTED": "red",
-    "BROKEN": "red",
-    "OPEN": "yellow",
-    "NONE": "dim",
-}
 POINTS = 2000
 
 
@@ -57,24 +52,6 @@ def verified(ledger: Ledger, keys: tuple[str, ...]) -> dict[str, Entry]:
             progress.update(task, advance=1, description=key)
 
         return ledger.verify(keys or None, told)
-
-
-def coloured(word: str) -> str:
-    """A word of the verdict with its colour; NONE is a dash."""
-    return f"[{COLOUR[word]}]{'–' if word == 'NONE' else word}[/]"
-
-
-def show_table(found: Document, console: Console) -> None:
-    """The table of verdicts for a person."""
-    table = Table(box=None, pad_edge=False)
-    for name in ("claim", "line", "verdict", "effective", "printed proof", "engine"):
-        table.add_column(name, overflow="fold", no_wrap=name == "claim")
-    for c in found["claims"]:
-        words = [coloured(c[field]) for field in ("status", "effective", "proof")]
-        flag = "" if c["expected"] else " [bold red]unexpected[/]"
-        table.add_row(c["key"] + flag, str(c["source"]["line"]), *words, c["engine"])
-    console.print(table)
-    console.print(summary_line(found), style="bold", highlight=False)
 
 
 @click.command()
@@ -107,13 +84,14 @@ def check(keys: tuple[str, ...], deep: bool, strict: bool, out: Path, as_json: b
     found = document(ledger, entries)
     if deep:
         probe(entries.values(), POINTS, seed=0)
-    verdicts, times = dumps(found), dumps(timings(entries))
-    publish(folder, {"verdicts.json": verdicts, "report.md": report(found), "timings.json": times})
+    verdicts, times = dumps(found), timings(entries)
+    beside = replace(extras(folder), times=times)
+    publish(folder, {"verdicts.json": verdicts, "timings.json": dumps(times), **rendered(found, beside)})
     if as_json:
         click.echo(verdicts, nl=False)
     else:
         show_table(found, Console())
-        click.echo(f"report: {folder / 'report.md'}, {folder / 'verdicts.json'}")
+        click.echo(f"report: {folder / 'index.html'}, {folder / 'report.md'}, {folder / 'verdicts.json'}")
     summary = found["summary"]
     blemished = strict and (summary["REFUTED"] or summary["OPEN"])
     sys.exit(1 if summary["unexpected"] or blemished else 0)

@@ -1,0 +1,45 @@
+"""The report's folder: checked before any work, and changed only when all of it is ready."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from checks.commands.errors import BadInput
+
+
+def writable(folder: Path) -> Path:
+    """The folder, made if need be; BadInput if nothing can be written there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError as why:
+        raise BadInput(f"--out {folder}: cannot write there ({why.strerror or why})") from None
+
+
+def dumps(value: Any) -> str:
+    """JSON with stable bytes."""
+    return json.dumps(value, indent=1, ensure_ascii=False, sort_keys=False) + "\n"
+
+
+def publish(folder: Path, files: dict[str, str]) -> None:
+    """Write all files beside their places, then move them in: an interruption leaves the old ones."""
+    staged = []
+    try:
+        for name, text in files.items():
+            handle, path = tempfile.mkstemp(dir=folder, prefix=f".{name}.")
+            staged.append((path, folder / name))
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            os.chmod(path, 0o644)
+        while staged:
+            path, place = staged[0]
+            os.replace(path, place)
+            staged.pop(0)
+    finally:
+        for path, _ in staged:
+            Path(path).unlink(missing_ok=True)

@@ -1,0 +1,136 @@
+"""The report as one self-contained page, from the document alone.
+
+Autoescape is on and a content policy admits only the page's own script, so text from anywhere stays text.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from checks.report.compare import Change
+from checks.report.document import STATUSES, Document
+from checks.report.extras import Extras
+from checks.report.graph import graph
+from checks.report.layout import families
+from checks.report.markdown import summary_line
+from checks.report.mathml import mathml
+from checks.report.plots import CELL_HEIGHT, CELL_WIDTH, runs, scatter, ticks
+from checks.report.prose import Prose
+from checks.report.tightness import FULL, bars, worst
+
+RULES = {
+    "identity": "both sides are the same expression",
+    "sum": "a finite sum in closed form",
+    "combination": "a sum of nonnegative multiples of the hypotheses",
+    "subdivision": "positive on every box of a bisection, in ball arithmetic",
+    "exact": "evaluated in exact rationals",
+    "witness": "an exact instance inside the hypotheses",
+    "cases": "a case split",
+    "induction": "induction",
+    "monotone": "a monotone function",
+    "convex": "a convex function lies below its chord",
+    "integrate": "a bound on the slope, integrated",
+    "expectation": "the expectation of a pointwise bound",
+}
+
+
+@cache
+def environment() -> Environment:
+    """The templates; a missing field is an error, not an empty string."""
+    found = Environment(
+        loader=PackageLoader("checks.report", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    found.filters.update(math=mathml, seconds=seconds, ratio=ratio)
+    return found
+
+
+def seconds(value: float | None) -> str:
+    """A time for a reader.
+
+    >>> [seconds(x) for x in (None, 0.00004, 0.0123, 2.5)]
+    ['', '< 1 ms', '12 ms', '2.5 s']
+    """
+    if value is None:
+        return ""
+    if value < 0.001:
+        return "< 1 ms"
+    return f"{value * 1000:.0f} ms" if value < 1 else f"{value:.1f} s"
+
+
+def ratio(value: float) -> str:
+    """A ratio to four digits.
+
+    >>> ratio(1.0), ratio(21.33333)
+    ('1', '21.33')
+    """
+    return f"{value:.4g}"
+
+
+def digest(script: str) -> str:
+    """What a content policy calls the script."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
+
+def page(document: Document, beside: Extras, changed: Sequence[Change] | None = None) -> str:
+    """The whole page; `changed` adds the chapter that compares with an older document."""
+    script = environment().get_template("page.js.j2").render().strip()
+    return environment().get_template("index.html.j2").render(
+        **_verdict_parts(document),
+        style=Markup(environment().get_template("style.css.j2").render()),
+        script=Markup(script),
+        digest=digest(script),
+        beside=beside,
+        changed=changed,
+        rules=RULES,
+        drawn={"runs": runs, "ticks": ticks, "width": CELL_WIDTH, "height": CELL_HEIGHT},
+        scatter=scatter,
+        worst=worst,
+    )
+
+
+def _verdict_parts(document: Document) -> Mapping[str, Any]:
+    claims = document["claims"]
+    known = {c["key"]: c for c in claims}
+    measured = bars(claims)
+    with_bar = {bar.claim["key"] for bar in measured}
+    return {
+        "document": document,
+        "summary": document["summary"],
+        "line": summary_line(document),
+        "known": known,
+        "families": families(claims),
+        "effective": {word: sum(c["effective"] == word for c in claims) for word in STATUSES},
+        "fallen": fallen(claims),
+        "broken": [c for c in claims if c["proof"] == "BROKEN" and c["status"] == "PROVED"],
+        "culprits": lambda c: [k for k in [*c["steps"], *c["printed_uses"]] if _fell(known.get(k))],
+        "graph": graph(claims),
+        "bars": measured,
+        "unmeasured": [c for c in claims if c["tex"] and c["key"] not in with_bar],
+        "full": FULL,
+        "prose": Prose(known),
+        "reasons": {**document["class"], **document["textbook"]},
+    }
+
+
+def fallen(claims: Sequence[Document]) -> dict[str, list[Document]]:
+    """What is printed and does not stand, statements before steps of proofs."""
+    found = [c for c in claims if c["status"] == "REFUTED" or (c["repaired_by"] and c["status"] == "OPEN")]
+    return {
+        "Statements that fall": [c for c in found if c["kind"] != "step"],
+        "Steps of proofs that fail": [c for c in found if c["kind"] == "step"],
+    }
+
+
+def _fell(claim: Document | None) -> bool:
+    return claim is not None and claim["status"] in ("REFUTED", "OPEN")

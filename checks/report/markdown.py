@@ -1,0 +1,102 @@
+"""The report as Markdown, from the JSON document alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+MARK = {"PROVED": "✓", "REFUTED": "✗", "OPEN": "?", "NONE": "·"}
+
+
+def cell(text: str) -> str:
+    """Text that cannot break a table."""
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def summary_line(document: dict[str, Any]) -> str:
+    """The verdict on the paper in one line."""
+    s = document["summary"]
+    expected = "all as expected" if not s["unexpected"] else f"unexpected: {', '.join(s['unexpected'])}"
+    return (
+        f"{s['claims']} claims: {s['PROVED']} proved, {s['REFUTED']} refuted, {s['OPEN']} open, "
+        f"{s['NONE']} definitions and remarks; {s['broken_proofs']} printed proofs broken; {expected}."
+    )
+
+
+def table(document: dict[str, Any]) -> list[str]:
+    """One row per claim."""
+    rows = ["| | claim | line | verdict | effective | printed proof | says |", "|---|---|---|---|---|---|---|"]
+    for c in document["claims"]:
+        link = f"[{c['key']}](#{anchor(c['key'])})"
+        words = [MARK[c["status"]], link, str(c["source"]["line"]), c["status"], c["effective"], c["proof"]]
+        rows.append(f"| {' | '.join([*words, cell(c['title'])])} |")
+    return rows
+
+
+def anchor(key: str) -> str:
+    """The permanent anchor of a claim."""
+    return "claim-" + key.replace(".", "-").replace("_", "-")
+
+
+def errata(document: dict[str, Any]) -> list[str]:
+    """For each refuted claim: what is printed, the witness, what holds instead, what is affected."""
+    by_key = {c["key"]: c for c in document["claims"]}
+    out = ["## Errata", ""]
+    fallen = [c for c in document["claims"] if c["status"] == "REFUTED" or (c["repaired_by"] and c["reason"])]
+    for c in fallen:
+        out += [f"### {c['key']} (l.{c['source']['line']})", "", f"**Printed:** {c['title']}.", ""]
+        out += [f"`{c['text']['says']}`", ""]
+        out += witness_lines(c) if c["witness"] else [f"**Not decided:** {c['reason']}.", ""]
+        if c["note"] and c["note"] not in c["reason"]:
+            out += [f"**Remark:** {c['note']}", ""]
+        if c["repaired_by"]:
+            repair = by_key[c["repaired_by"]]
+            out += [f"**Holds instead** ({repair['key']}, {repair['status']}): {repair['title']}.", ""]
+            out += [f"`{repair['text']['says']}`", ""]
+        if c["affects"]:
+            out += [f"**Leans on it:** {', '.join(c['affects'])}.", ""]
+        if c["parent"]:
+            out += [f"**Breaks the printed proof of:** {c['parent']}.", ""]
+    return out
+
+
+def witness_lines(claim: dict[str, Any]) -> list[str]:
+    """The witness of a claim, exact numbers substituted."""
+    w = claim["witness"]
+    shown = ", ".join(f"{name} = {value}" for name, value in w["values"].items())
+    return [f"**Witness:** {w['says']}.", "", f"At {shown}:", "", *(f"- {x}" for x in w["lines"]), ""]
+
+
+def broken(document: dict[str, Any]) -> list[str]:
+    """Statements that hold although the printed proof does not."""
+    out = ["## True statements with a broken printed proof", ""]
+    by_key = {c["key"]: c for c in document["claims"]}
+    for c in [c for c in document["claims"] if c["proof"] == "BROKEN" and c["status"] == "PROVED"]:
+        steps = [*c["steps"], *c["printed_uses"]]
+        culprits = [k for k in steps if by_key[k]["status"] != "PROVED"]
+        place = f"- **{c['key']}** (l.{c['source']['line']})"
+        out.append(f"{place}: {c['title']}. Broken by: {', '.join(culprits)}.")
+    return [*out, ""]
+
+
+def chapter(claim: dict[str, Any]) -> list[str]:
+    """One claim in full."""
+    out = [f'<a id="{anchor(claim["key"])}"></a>', "", f"### {claim['key']}", "", f"{claim['title']}.", ""]
+    out += [f"*{claim['kind']}, l.{claim['source']['line']}; {claim['status']}*", ""]
+    if claim["note"]:
+        out += [claim["note"], ""]
+    if claim["text"]:
+        out += [*(f"- given `{g}`" for g in claim["text"]["given"]), f"- says `{claim['text']['says']}`", ""]
+    if claim["uses"]:
+        out += [f"Our proof uses {', '.join(claim['uses'])}.", ""]
+    if claim["assumes"]:
+        out += [f"Textbook results: {', '.join(claim['assumes'])}.", ""]
+    return out
+
+
+def report(document: dict[str, Any]) -> str:
+    """The whole report."""
+    parts = ["# Report", "", summary_line(document), "", "## Verdicts", "", *table(document), ""]
+    parts += [*errata(document), *broken(document), "## Claims", ""]
+    for claim in document["claims"]:
+        parts += chapter(claim)
+    return "\n".join(parts)

@@ -1,0 +1,76 @@
+"""TeX to MathML without a network, and without trust: only a fixed list of elements gets through.
+
+>>> str(mathml("x^2"))
+'<math><msup><mi>x</mi><mn>2</mn></msup></math>'
+>>> str(mathml(r"\\text{<script>alert(1)</script>}"))
+'<code class="tex">\\\\text{&lt;script&gt;alert(1)&lt;/script&gt;}</code>'
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+from xml.etree import ElementTree
+
+from latex2mathml.converter import convert
+from markupsafe import Markup, escape
+
+ELEMENTS = frozenset(
+    "math mrow mi mn mo mtext mspace mfrac msqrt mroot msub msup msubsup mover munder munderover "
+    "mtable mtr mtd mstyle mpadded mphantom".split()
+)
+ATTRIBUTES = frozenset(
+    "stretchy fence form separator mathvariant lspace rspace width height depth linethickness".split()
+)
+_NAMESPACE = "{http://www.w3.org/1998/Math/MathML}"
+_BRACKETS = {"⟨": "prefix", "⟩": "postfix"}
+_SCRIPTS = ("msub", "msup", "msubsup")
+
+
+class Foreign(ValueError):
+    """An element that no formula needs."""
+
+
+@lru_cache(maxsize=None)
+def mathml(tex: str, block: bool = False) -> Markup:
+    """The formula as MathML; where it cannot be converted, its TeX as escaped code."""
+    try:
+        root = _clean(ElementTree.fromstring(convert(tex)))
+    # The converter raises whatever its tables raise on TeX it does not know; the reader then sees the TeX.
+    except Exception:
+        return Markup('<code class="tex">%s</code>') % escape(tex)
+    if len(root) == 1 and root[0].tag == "mrow" and len(root[0]) == 1:
+        root[:] = list(root[0])
+    if block:
+        root.set("display", "block")
+    return Markup(ElementTree.tostring(root, encoding="unicode"))
+
+
+def _clean(element: Any) -> Any:
+    """The same tree with known elements and attributes only, brackets as operators, no idle rows."""
+    tag = element.tag.removeprefix(_NAMESPACE)
+    if tag not in ELEMENTS:
+        raise Foreign(tag)
+    kept = {k: v for k, v in element.attrib.items() if k in ATTRIBUTES}
+    out = ElementTree.Element(tag, kept)
+    out.text = (element.text or "").strip() or None
+    out.extend(_unwrapped(_clean(child)) for child in element)
+    if out.text in _BRACKETS:
+        out.tag, out.attrib = "mo", {"form": _BRACKETS[out.text], "stretchy": "false"}
+    if tag in _SCRIPTS:
+        out[1:] = [_word(script) for script in out[1:]]
+    return out
+
+
+def _unwrapped(element: Any) -> Any:
+    return element[0] if element.tag == "mrow" and len(element) == 1 else element
+
+
+def _word(script: Any) -> Any:
+    """A subscript of several letters is a word (y_sq, g_near), not a product of letters."""
+    letters = [child.text or "" for child in script]
+    if script.tag != "mrow" or not all(c.tag == "mi" and len(c) == 0 for c in script) or not letters:
+        return script
+    word = ElementTree.Element("mi")
+    word.text = "".join(letters)
+    return word

@@ -1,0 +1,78 @@
+"""Plain words of the ledger for a page: escaped, in the paper's letters, with keys as links.
+
+>>> str(Prose(["sgd.rate"])("E gap <= e0 by sgd.rate, eps^2 > theta_r"))
+'E gap ≤ e<sub>0</sub> by <a href="#claim-sgd.rate">sgd.rate</a>, ε<sup>2</sup> &gt; θ<sub>r</sub>'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from markupsafe import Markup, escape
+
+GREEK = {
+    "alpha": "α",
+    "beta": "β",
+    "gamma": "γ",
+    "delta": "δ",
+    "eps": "ε",
+    "epsilon": "ε",
+    "eta": "η",
+    "theta": "θ",
+    "kappa": "κ",
+    "lambda": "λ",
+    "mu": "μ",
+    "xi": "ξ",
+    "pi": "π",
+    "rho": "ρ",
+    "sigma": "σ",
+    "tau": "τ",
+    "phi": "φ",
+    "Phi": "Φ",
+    "Delta": "Δ",
+}
+SIGNS = {"&lt;=": "≤", "&gt;=": "≥", " -&gt; ": " → ", "sqrt(": "√(", "...": "…"}
+_LETTER = "|".join(sorted(GREEK, key=len, reverse=True))
+_SUBSCRIPT = re.compile(rf"(?<![\w.])({_LETTER}|[A-Za-z])_(\{{[^{{}}]*\}}|[A-Za-z0-9]+)(?!\w)")
+_GREEK = re.compile(rf"(?<![\w.&])({_LETTER})(?![\w])")
+_POWER = re.compile(r"\^(\([^()]*\)|\{[^{}]*\}|-?\w+)")
+_E0 = re.compile(r"(?<![\w.])e0(?!\w|\.\w)")
+_INFINITY = re.compile(r"(?<!\w)oo(?!\w)")
+
+
+def typeset(text: str) -> str:
+    """Escaped text with signs, Greek letters, indices and powers."""
+    out = str(escape(text))
+    for plain, sign in SIGNS.items():
+        out = out.replace(plain, sign)
+    out = _E0.sub("e<sub>0</sub>", out)
+    out = _SUBSCRIPT.sub(lambda m: f"{GREEK.get(m[1], m[1])}<sub>{_inside(m[2])}</sub>", out)
+    out = _GREEK.sub(lambda m: GREEK[m[1]], out)
+    out = _POWER.sub(lambda m: f"<sup>{_inside(m[1])}</sup>", out)
+    return _INFINITY.sub("∞", out)
+
+
+def _inside(index: str) -> str:
+    bare = index[1:-1] if index[0] in "({" else index
+    return GREEK.get(bare, bare)
+
+
+class Prose:
+    """Typesets text of one document; words that are keys of its claims become links."""
+
+    def __init__(self, keys: Iterable[str]) -> None:
+        # A plain word such as `trivial` is also a key; only a key with a dot or underscore is meant as one.
+        plain = sorted((k for k in keys if "." in k or "_" in k), key=len, reverse=True)
+        self._keys = frozenset(plain)
+        names = "|".join(map(re.escape, plain)) or r"(?!)"
+        self._pattern = re.compile(rf"(?<![\w.])({names})(?!\w|\.\w)")
+
+    def __call__(self, text: str) -> Markup:
+        """The text as safe HTML."""
+        return Markup("".join(map(self._part, self._pattern.split(text))))
+
+    def _part(self, part: str) -> str:
+        if part in self._keys:
+            return f'<a href="#claim-{escape(part)}">{escape(part)}</a>'
+        return typeset(part)
