@@ -12,7 +12,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from theory.claim import Fact, Statement
-from theory.symbols import Domain, Phi, phi1, phi2
+from theory.symbols import Phi, Quantity, phi1, phi2
 
 NAMES: dict[type, str] = {
     sp.exp: "exp",
@@ -65,7 +65,13 @@ def relation(rel: sp.core.relational.Relational) -> list[Any]:
         sp.Eq: ("=", 1),
     }
     sign, direction = kinds[type(rel)]
-    return [sign, expression(direction * rel.lhs - direction * rel.rhs)]
+    # Side by side, not simplified: the checker, not sympy, does the algebra between the two sides.
+    lhs, rhs = expression(rel.lhs), expression(rel.rhs)
+    return [sign, _minus(lhs, rhs) if direction == 1 else _minus(rhs, lhs)]
+
+
+def _minus(a: Any, b: Any) -> Any:
+    return a if b == 0 else ["+", a, ["*", -1, b]]
 
 
 def fact(item: Fact) -> list[Any]:
@@ -73,16 +79,17 @@ def fact(item: Fact) -> list[Any]:
     return [*relation(item.relation), item.why]
 
 
-def domain(item: Domain) -> list[Any]:
-    """A domain as [lower, open, upper, open, integer]."""
-    ends = [None if x is None else rational(sp.Rational(x)) for x in (item.lower, item.upper)]
-    return [ends[0], item.lower_open, ends[1], item.upper_open, item.integer]
+def domain(item: Quantity) -> list[Any]:
+    """A quantity's domain as [lower, open, upper, open, integer, measured]."""
+    d = item.domain
+    ends = [None if x is None else rational(sp.Rational(x)) for x in (d.lower, d.upper)]
+    return [ends[0], d.lower_open, ends[1], d.upper_open, d.integer, item.measured]
 
 
 def statement(item: Statement) -> dict[str, Any]:
     """A statement as the checker reads it."""
     return {
-        "quantities": {q.symbol.name: domain(q.domain) for q in item.quantities},
+        "quantities": {q.symbol.name: domain(q) for q in item.quantities},
         "given": [fact(f) for f in item.given],
         "says": relation(item.says),
     }

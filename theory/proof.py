@@ -71,15 +71,14 @@ class Identity:
 
 @dataclass(frozen=True)
 class Sum:
-    """scale × (term summed over index = first … last) = total, through a closed form."""
+    """closed(last) = total, the letter that stands for term summed over index = first … last."""
 
     index: sp.Symbol
     term: sp.Expr
     closed: sp.Expr
     first: Any
     last: sp.Expr
-    scale: sp.Expr
-    total: sp.Expr
+    total: sp.Symbol
 
 
 @dataclass(frozen=True)

@@ -49,11 +49,16 @@ class Domain:
 
 @dataclass(frozen=True)
 class Quantity:
-    """A letter of a statement, where it ranges, and what it means."""
+    """A letter of a statement, where it ranges, and what it means.
+
+    A measured letter stands for something (a risk, a distance, a probability): a lemma about it may be
+    applied to another letter with the same meaning, never to a chosen number. A parameter may be chosen.
+    """
 
     symbol: sp.Symbol
     domain: Domain
     meaning: str
+    measured: bool = True
 
 
 REAL = Domain()
@@ -67,9 +72,9 @@ COUNT = Domain(Fraction(1), integer=True)
 _declared: dict[str, Quantity] = {}
 
 
-def quantity(name: str, domain: Domain = REAL, meaning: str = "") -> Quantity:
+def quantity(name: str, domain: Domain = REAL, meaning: str = "", measured: bool = True) -> Quantity:
     """Declare a quantity; the same name must always have the same domain."""
-    fresh = Quantity(sp.Symbol(name, real=True), domain, meaning)
+    fresh = Quantity(sp.Symbol(name, real=True), domain, meaning, measured)
     known = _declared.setdefault(name, fresh)
     if known.domain != domain:
         raise ValueError(f"{name} is already declared on {known.domain}, not on {domain}")
@@ -84,21 +89,26 @@ def declared(symbol: sp.Symbol) -> Quantity:
 
 
 def letter(name: str, domain: Domain = REAL, meaning: str = "") -> sp.Symbol:
-    """The symbol of a declared quantity, for use in formulas."""
+    """The symbol of a measured quantity, for use in formulas."""
     return quantity(name, domain, meaning).symbol
 
 
-r = quantity("r", OPEN_UNIT, "r_f, the fraction of the data to forget")
-L = letter("L", POSITIVE, "Lipschitz constant of the losses on the ball")
-mu = letter("mu", POSITIVE, "strong convexity of the losses on the ball")
+def parameter(name: str, domain: Domain = REAL, meaning: str = "") -> sp.Symbol:
+    """The symbol of a quantity that may be chosen freely in its domain."""
+    return quantity(name, domain, meaning, measured=False).symbol
+
+
+r = quantity("r", OPEN_UNIT, "r_f, the fraction of the data to forget", measured=False)
+L = parameter("L", POSITIVE, "Lipschitz constant of the losses on the ball")
+mu = parameter("mu", POSITIVE, "strong convexity of the losses on the ball")
 r_f = r.symbol
-d = letter("d", COUNT, "dimension of the parameters")
-eps = letter("epsilon", POSITIVE, "privacy budget, multiplicative part")
-delta = letter("delta", OPEN_UNIT, "privacy budget, additive part")
-e = letter("e", POSITIVE, "target excess risk")
-T = letter("T", NATURAL, "number of stochastic gradients")
-gamma = letter("gamma", UNIT, "mean of the signs g on the retain data")
-kappa = letter("kappa", NONNEGATIVE, "noise scale per unit of sensitivity")
+d = parameter("d", COUNT, "dimension of the parameters")
+eps = parameter("epsilon", POSITIVE, "privacy budget, multiplicative part")
+delta = parameter("delta", OPEN_UNIT, "privacy budget, additive part")
+e = parameter("e", POSITIVE, "target excess risk")
+T = parameter("T", NATURAL, "number of stochastic gradients")
+gamma = parameter("gamma", UNIT, "mean of the signs g on the retain data")
+kappa = parameter("kappa", NONNEGATIVE, "noise scale per unit of sensitivity")
 
 R = L / (2 * mu)
 e0 = L**2 / (8 * mu)

@@ -7,11 +7,13 @@ import pytest
 from theory.checker import Rejected, accept_proof, accept_witness
 from theory.checker.rules import RULES
 
-FREE = [None, False, None, False, False]
-POSITIVE = [0, True, None, False, False]
-NONNEGATIVE = [0, False, None, False, False]
-UNIT = [0, False, 1, False, False]
-NATURAL = [0, False, None, False, True]
+# Domains: [lower, open, upper, open, integer, measured].
+FREE = [None, False, None, False, False, False]
+MEASURED = [None, False, None, False, False, True]
+POSITIVE = [0, True, None, False, False, False]
+NONNEGATIVE = [0, False, None, False, False, False]
+UNIT = [0, False, 1, False, False, False]
+NATURAL = [0, False, None, False, True, False]
 
 
 def statement(
@@ -71,18 +73,9 @@ def test_a_divisor_must_be_shown_nonzero() -> None:
 
 
 def sum_of_integers(closed: list[Any]) -> dict[str, Any]:
-    says = ["=", ["+", ["*", 1, ["*", "1/2", "T", ["+", "T", 1]]], ["*", -1, "S"]]]
-    by = {
-        "rule": "sum",
-        "index": "n",
-        "term": "n",
-        "closed": closed,
-        "first": 1,
-        "last": "T",
-        "scale": 1,
-        "total": "S",
-    }
-    return proof(("sum", statement(says, T=NATURAL, S=FREE), by))
+    says = ["=", ["+", ["*", "1/2", "T", ["+", "T", 1]], ["*", -1, "S"]]]
+    by = {"rule": "sum", "index": "n", "term": "n", "closed": closed, "first": 1, "last": "T", "total": "S"}
+    return proof(("sum", statement(says, T=NATURAL, S=MEASURED), by))
 
 
 def test_summation() -> None:
@@ -139,7 +132,7 @@ def doubling(rate: int) -> dict[str, Any]:
     facts = [["=", ["+", "y", ["*", -rate, "x"]], "definition"], [">=", invariant, "given"]]
     later = [">=", ["+", "y", -1, ["*", -1, ["+", "t", 1]]]]
     terms = [{"times": 1, "given": 0}, {"times": 2, "given": 1}, {"times": "t", "one": True}]
-    end = statement([">=", ["+", "x", -1, ["*", -1, "T"]]], x=FREE, T=NATURAL)
+    end = statement([">=", ["+", "x", -1, ["*", -1, "T"]]], x=MEASURED, T=NATURAL)
     by = {
         "rule": "induction",
         "index": "t",
@@ -152,7 +145,7 @@ def doubling(rate: int) -> dict[str, Any]:
     }
     return proof(
         ("base", base, {"rule": "combination", "terms": []}),
-        ("step", statement(later, facts, x=FREE, y=FREE, t=NATURAL), {"rule": "combination", "terms": terms}),
+        ("step", statement(later, facts, x=MEASURED, y=MEASURED, t=NATURAL), {"rule": "combination", "terms": terms}),
         ("end", end, by),
     )
 
@@ -167,7 +160,7 @@ def test_induction() -> None:
 
 def log_grows(begin: Any, end: Any) -> dict[str, Any]:
     slope = statement([">=", ["^", "x", -1]], x=POSITIVE)
-    rise = statement([">=", ["+", ["log", end], ["*", -1, ["log", begin]]]], y=[1, False, None, False, False])
+    rise = statement([">=", ["+", ["log", end], ["*", -1, ["log", begin]]]], y=[1, False, None, False, False, False])
     by = {
         "rule": "monotone",
         "step": "slope",
@@ -186,9 +179,9 @@ def test_monotone() -> None:
 
 
 def mean(mass: Any) -> dict[str, Any]:
-    pointwise = statement([">=", ["+", "u", -3]], [[">=", ["+", "u", -3], "given"]], u=FREE)
+    pointwise = statement([">=", ["+", "u", -3]], [[">=", ["+", "u", -3], "given"]], u=MEASURED)
     averaged = statement(
-        [">=", ["+", "m", ["*", -3, "p"]]], [[">=", ["+", "u", -3], "given"]], m=FREE, p=UNIT, u=FREE
+        [">=", ["+", "m", ["*", -3, "p"]]], [[">=", ["+", "u", -3], "given"]], m=MEASURED, p=UNIT, u=MEASURED
     )
     by = {"rule": "expectation", "step": "pointwise", "means": {"u": "m"}, "mass": mass}
     given = {"rule": "combination", "terms": [{"times": 1, "given": 0}]}

@@ -1,6 +1,7 @@
 """The list of outside results is pinned: growing it is a decision."""
 
-from theory.textbook import CLASS, TEXTBOOK
+from theory.checker.rules import REASONS as ACCEPTED
+from theory.textbook import CLASS, REASONS, TEXTBOOK
 
 
 def test_the_list_of_outside_results_is_pinned() -> None:
@@ -27,3 +28,7 @@ def test_the_list_of_outside_results_is_pinned() -> None:
         "definition",
         "privacy",
     }
+
+
+def test_the_checker_pins_the_same_reasons() -> None:
+    assert ACCEPTED == REASONS

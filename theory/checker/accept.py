@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from fractions import Fraction as Q
+from functools import wraps
 from typing import Any
 
 from theory.checker.bounds import positive_constant
@@ -13,6 +15,23 @@ from theory.checker.rules import RULES, combination, wellformed_statement
 from theory.checker.signs import domain_relations
 
 
+MALFORMED = (KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError, RecursionError)
+
+
+def guarded(accept: Callable[..., None]) -> Callable[..., None]:
+    """The same, with every accident of a malformed certificate turned into a rejection."""
+
+    @wraps(accept)
+    def run(*arguments: Any) -> None:
+        try:
+            accept(*arguments)
+        except MALFORMED as accident:
+            raise Rejected(f"malformed: {type(accident).__name__}: {str(accident)[:80]}") from None
+
+    return run
+
+
+@guarded
 def accept_proof(certificate: Mapping[str, Any], lemmas: Mapping[str, Any]) -> None:
     """Accept the steps in order; the last must state the claim. Raises Rejected, saying why."""
     known = dict(lemmas)
@@ -61,12 +80,37 @@ def check_instance(statement: Mapping[str, Any], witness: Mapping[str, Any]) -> 
     for name, domain in statement["quantities"].items():
         if domain[4] and name in witness["values"]:
             need(exact(witness["values"][name]).denominator == 1, f"{name} is no integer")
+    need(semidefinite(gram_matrix(witness)), "the inner products belong to no vectors")
     for rel, expr, why in statement["given"]:
         need(not names(expr) & set(open_names), f"a hypothesis is left open: {expr}")
         need(truth(rel, settled(expr, witness)), f"a hypothesis fails ({why}): {expr}")
     return open_names
 
 
+def gram_matrix(witness: Mapping[str, Any]) -> list[list[Q]]:
+    """The inner products among the values, over the basis vectors whose products are all there."""
+    found = {tuple(n[1:-1].split(",")): n for n in witness["values"] if n.startswith("<")}
+    basis = sorted({a for pair in found for a in pair if (a, a) in found})
+    rows = []
+    for a in basis:
+        pairs = [(min(a, b), max(a, b)) for b in basis]
+        rows.append([exact(settled(found[p], witness)) if p in found else Q(0) for p in pairs])
+    return rows
+
+
+def semidefinite(matrix: list[list[Q]]) -> bool:
+    """Whether a symmetric matrix of fractions is positive semidefinite, by exact elimination."""
+    if not matrix:
+        return True
+    pivot, rest = matrix[0][0], matrix[1:]
+    if pivot < 0 or (pivot == 0 and any(row[0] for row in rest)):
+        return False
+    return semidefinite(
+        [[x - (row[0] * y / pivot if pivot else 0) for x, y in zip(row[1:], matrix[0][1:], strict=True)] for row in rest]
+    )
+
+
+@guarded
 def accept_witness(certificate: Mapping[str, Any], lemmas: Mapping[str, Any]) -> None:
     """Accept an instance inside the hypotheses at which the conclusion is false."""
     statement, witness = certificate["statement"], certificate["witness"]
@@ -83,6 +127,7 @@ def accept_witness(certificate: Mapping[str, Any], lemmas: Mapping[str, Any]) ->
     combination(negated, {"terms": witness.get("terms", [])}, lemmas)
 
 
+@guarded
 def accept_instance(certificate: Mapping[str, Any]) -> None:
     """Accept an instance inside the hypotheses at which the conclusion is true (a closed claim)."""
     statement, witness = certificate["statement"], certificate["witness"]

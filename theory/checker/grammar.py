@@ -83,6 +83,11 @@ def names(node: Ast) -> set[str]:
     return set().union(*(names(a) for a in node[1:])) if len(node) > 1 else set()
 
 
+def models(node: Ast) -> bool:
+    """Whether a model function occurs: these belong to witnesses, never to proofs."""
+    return isinstance(node, list) and (node[0] in MODEL_FUNCTIONS or any(models(a) for a in node[1:]))
+
+
 def substitute(node: Ast, values: Mapping[str, Ast]) -> Ast:
     """The expression with names replaced, all at once."""
     if isinstance(node, str):

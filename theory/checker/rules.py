@@ -8,9 +8,11 @@ from typing import Any
 
 from theory.checker.bounds import Interval, bounds
 from theory.checker.grammar import (
+    NAME,
     Ast,
     derivative,
     minus,
+    models,
     names,
     need,
     number,
@@ -21,15 +23,31 @@ from theory.checker.ring import Ring, accepts_identity, same
 from theory.checker.signs import Signs, domain_relations
 
 
+# The reasons a hypothesis may have; `given` is a printed one. Anything else is refused here, whoever asks.
+REASONS = {
+    "given", "strong convexity", "Lipschitz", "stationarity", "line", "ball", "definition", "privacy",
+    "Cauchy-Schwarz", "Jensen", "coupling", "triangle", "data processing", "projection", "normal cone",
+    "Gaussian privacy", "Mills", "exponential", "moments", "function",
+}  # fmt: skip
+# Domains as [lower, open, upper, open, integer, measured].
+NATURAL = [0, False, None, False, True, False]
+FREE_LETTER = [None, False, None, False, False, False]
+
+
 def wellformed_statement(statement: Mapping[str, Any]) -> None:
-    """Reject a statement with undeclared names, empty domains or unknown relations."""
-    for name, (lower, lo_open, upper, up_open, _int) in statement["quantities"].items():
+    """Reject a statement with undeclared names, empty domains, unknown relations or unknown reasons."""
+    for name, (lower, lo_open, upper, up_open, _int, _measured) in statement["quantities"].items():
+        need(NAME.fullmatch(name) is not None and number(name) is None, f"not a name: {name!r}")
+        for end in (lower, upper):
+            need(end is None or number(end) is not None, f"an end of the domain of {name} is no number")
         if lower is not None and upper is not None:
             gap = (number(upper) or Q(0)) - (number(lower) or Q(0))
             need(gap > 0 or (gap == 0 and not (lo_open or up_open)), f"the domain of {name} is empty")
-    for rel, expr, *_why in [*statement["given"], statement["says"]]:
+    for rel, expr, *why in [*statement["given"], statement["says"]]:
         need(rel in (">=", ">", "="), f"unknown relation {rel}")
+        need(not why or why[0] in REASONS, f"unknown reason {why}")
         wellformed(expr)
+        need(not models(expr), "a model function in a statement")
         loose = names(expr) - set(statement["quantities"])
         need(not loose, f"undeclared names: {sorted(loose)}")
 
@@ -45,6 +63,7 @@ def combination(statement: Mapping[str, Any], by: Mapping[str, Any], known: Mapp
         rel, expr = source_of(term, statement, known, signs)
         multiplier = term["times"]
         wellformed(multiplier)
+        need(not models(multiplier), "a model function in a proof")
         signs.safe(multiplier)
         if rel != "=":
             need(relation != "=", "an equation cannot rest on an inequality")
@@ -62,6 +81,10 @@ def source_of(
     if "given" in term:
         rel, expr, _why = statement["given"][term["given"]]
         return rel, expr
+    for node in [term.get("square", 0), *term.get("norm", {}).values(), *term.get("with", {}).values()]:
+        wellformed(node)
+        need(not models(node), "a model function in a proof")
+        signs.safe(node)
     if "square" in term:
         return ">=", ["^", term["square"], 2]
     if "norm" in term:
@@ -86,6 +109,11 @@ def lemma(
     key, values = term["lemma"], term["with"]
     need(key in known, f"the lemma {key} is not known here")
     source = known[key]
+    for name, value in values.items():
+        # A measured letter stands for something; it may be renamed, not chosen.
+        measured = name in source["quantities"] and source["quantities"][name][5]
+        renamed = isinstance(value, str) and value in signs.measured
+        need(not measured or renamed, f"{key}: {name} is measured, it cannot be set to {value}")
     # What occurs in no printed hypothesis nor in the conclusion is internal to the lemma's own proof.
     printed = [expr for _, expr, why in source["given"] if why == "given"]
     seen = names(source["says"][1]).union(*(names(expr) for expr in printed))
@@ -133,7 +161,7 @@ def subdivision(statement: Mapping[str, Any], by: Mapping[str, Any], _known: Map
 
 def interval(statement: Mapping[str, Any], name: str) -> Interval:
     """The interval of a name: its domain, cut by given relations linear in that name alone."""
-    lower, _, upper, _, _ = statement["quantities"][name]
+    lower, _, upper, *_rest = statement["quantities"][name]
     low, high = ([] if end is None else [number(end) or Q(0)] for end in (lower, upper))
     for rel, expr, _why in statement["given"]:
         if rel != "=" and names(expr) == {name}:
@@ -180,6 +208,8 @@ def within(small: Mapping[str, Any], large: Mapping[str, Any], extra: list[Any])
 
 def cases(statement: Mapping[str, Any], by: Mapping[str, Any], known: Mapping[str, Any]) -> None:
     """says holds where `on` >= 0 and where `on` <= 0."""
+    need(names(by["on"]) <= set(statement["quantities"]), "the cases split on a name that is not there")
+    Signs(statement).safe(by["on"])
     for key, condition in ((by["nonnegative"], by["on"]), (by["nonpositive"], ["*", -1, by["on"]])):
         need(key in known, f"the step {key} is not known here")
         need(known[key]["says"][0] == statement["says"][0], "a case has another relation")
@@ -190,7 +220,12 @@ def cases(statement: Mapping[str, Any], by: Mapping[str, Any], known: Mapping[st
 def induction(statement: Mapping[str, Any], by: Mapping[str, Any], known: Mapping[str, Any]) -> None:
     """An invariant holds at 0 and passes from t to t+1, so it holds at every T."""
     t, invariant = by["index"], by["invariant"]
-    base, step = known[by["base"]], known[by["step"]]
+    base, step, signs = known[by["base"]], known[by["step"]], Signs(statement)
+    need(integral(by["end"], signs) and signs.holds(by["end"], False), "the end of an induction is no natural number")
+    need(step["quantities"].get(t, NATURAL) == NATURAL, "the index of an induction must run over all of 0, 1, 2, …")
+    need(t not in names(statement["says"][1]), "the index of an induction is left in its conclusion")
+    for letter in by["next"]:
+        need(step["quantities"].get(letter, FREE_LETTER)[5], f"the state {letter} must be a measured letter")
     start = substitute(invariant, {t: 0, **by["start"]})
     need(base["says"][0] == ">=" and same(base["says"][1], start), "the base is not the invariant at 0")
     later = substitute(invariant, {t: ["+", t, 1], **by["next"]})
@@ -205,7 +240,9 @@ def monotone(statement: Mapping[str, Any], by: Mapping[str, Any], known: Mapping
     """f' >= 0 on a domain that holds [from, to], hence f(to) - f(from) >= 0."""
     x, f, step = by["variable"], by["function"], known[by["step"]]
     need(step["says"][0] in (">=", ">"), "a slope is shown by an inequality")
-    need(same(step["says"][1], derivative(f, x)), "the step does not show the slope of the function")
+    slope = derivative(f, x)
+    need(same(step["says"][1], slope), "the step does not show the slope of the function")
+    smooth(step, statement, [f, slope], f, x, [by["from"], by["to"]])
     rise = minus(substitute(f, {x: by["to"]}), substitute(f, {x: by["from"]}))
     need(statement["says"][0] == ">=" and same(statement["says"][1], rise), "not the rise of the function")
     interval_fits(statement, step, by)
@@ -216,7 +253,10 @@ def convex(statement: Mapping[str, Any], by: Mapping[str, Any], known: Mapping[s
     x, f, step = by["variable"], by["function"], known[by["step"]]
     a, b, at = by["from"], by["to"], by["at"]
     need(step["says"][0] in (">=", ">"), "a curvature is shown by an inequality")
-    need(same(step["says"][1], derivative(derivative(f, x), x)), "the step does not show the curvature")
+    slope = derivative(f, x)
+    curvature = derivative(slope, x)
+    need(same(step["says"][1], curvature), "the step does not show the curvature")
+    smooth(step, statement, [f, slope, curvature], f, x, [a, b, at])
     weighed = [["*", minus(b, at), substitute(f, {x: a})], ["*", minus(at, a), substitute(f, {x: b})]]
     chord = minus(["+", *weighed], ["*", minus(b, a), substitute(f, {x: at})])
     need(statement["says"][0] == ">=" and same(statement["says"][1], chord), "not the chord of the function")
@@ -227,6 +267,11 @@ def convex(statement: Mapping[str, Any], by: Mapping[str, Any], known: Mapping[s
 def integrate(statement: Mapping[str, Any], by: Mapping[str, Any], known: Mapping[str, Any]) -> None:
     """slope <= K'(x) pointwise, hence the rise of what has that slope is at most K(to) - K(from)."""
     x, bound, step = by["variable"], by["bound"], known[by["step"]]
+    slope, rise_letter = by["slope"], by["rise"]
+    for letter, where in ((slope, step), (rise_letter, statement)):
+        need(isinstance(letter, str) and where["quantities"].get(letter, FREE_LETTER)[5], "a rise is a measured letter")
+    need(all(rise_letter not in names(e) for _, e, _ in statement["given"]), "the rise is bound by a hypothesis")
+    smooth(step, statement, [bound, derivative(bound, x)], bound, x, [by["from"], by["to"]])
     need(step["says"][0] in (">=", ">"), "a slope is bounded by an inequality")
     need(same(step["says"][1], minus(derivative(bound, x), by["slope"])), "not a bound of the slope")
     rise = minus(substitute(bound, {x: by["to"]}), substitute(bound, {x: by["from"]}))
@@ -235,12 +280,22 @@ def integrate(statement: Mapping[str, Any], by: Mapping[str, Any], known: Mappin
     interval_fits(statement, step, by)
 
 
+def smooth(
+    step: Mapping[str, Any], statement: Mapping[str, Any], inside: list[Ast], f: Ast, x: str, ends: list[Ast]
+) -> None:
+    """Reject unless f and the derivatives used are defined inside, and f at the ends."""
+    for node in inside:
+        Signs(step).safe(node)
+    for end in ends:
+        Signs(statement).safe(substitute(f, {x: end}))
+
+
 def interval_fits(statement: Mapping[str, Any], step: Mapping[str, Any], by: Mapping[str, Any]) -> None:
     """Reject unless from <= to and both lie in the domain on which the step holds."""
     signs, x = Signs(statement), by["variable"]
     need(signs.holds(minus(by["to"], by["from"]), False), "the ends are not shown to be in order")
     need(all(x not in names(e) for r, e, why in step["given"] if why == "given"), "the slope assumes more")
-    lower, _lo_open, upper, _up_open, integer = step["quantities"][x]
+    lower, _lo_open, upper, _up_open, integer, _measured = step["quantities"][x]
     need(not integer, "a slope in an integer")
     # A bound on the open interval extends to its ends: f is continuous there.
     need(lower is None or signs.holds(minus(by["from"], lower), False), "the interval starts too early")
@@ -253,6 +308,10 @@ def expectation(statement: Mapping[str, Any], by: Mapping[str, Any], known: Mapp
     """A pointwise relation, linear in the random names, holds for means over an event of given mass."""
     step, means = known[by["step"]], by["means"]
     rel, expr = step["says"]
+    need(Signs(statement).holds(by["mass"], False), "a probability is not shown nonnegative")
+    for random, mean in means.items():
+        letters = isinstance(mean, str) and statement["quantities"].get(mean, FREE_LETTER)[5]
+        need(letters and step["quantities"].get(random, FREE_LETTER)[5], "a mean is a measured letter")
     slopes = {y: derivative(expr, y) for y in means}
     constant = substitute(expr, dict.fromkeys(means, 0))
     linear = ["+", constant, *(["*", c, y] for y, c in slopes.items())]
@@ -265,13 +324,17 @@ def expectation(statement: Mapping[str, Any], by: Mapping[str, Any], known: Mapp
 
 
 def summation(statement: Mapping[str, Any], by: Mapping[str, Any], _known: Mapping[str, Any]) -> None:
-    """The closed form of a sum: right at its first index, and each further term is its increment."""
-    n, closed, term = by["index"], by["closed"], by["term"]
+    """closed(last) = total, where the letter total stands for the sum of term over first … last."""
+    n, closed, term, signs = by["index"], by["closed"], by["term"], Signs(statement)
+    total, length = by["total"], minus(by["last"], by["first"])
+    letter = isinstance(total, str) and statement["quantities"].get(total, FREE_LETTER)[5]
+    need(letter and not statement["given"], "the total of a sum is a measured letter without other hypotheses")
+    need(integral(length, signs) and signs.holds(["+", length, 1], False), "a sum over no range of integers")
     first = substitute(closed, {n: by["first"]})
     need(same(first, substitute(term, {n: by["first"]})), "the closed form starts wrongly")
     rise = minus(substitute(closed, {n: ["+", n, 1]}), closed)
     need(same(rise, substitute(term, {n: ["+", n, 1]})), "the closed form does not grow by the term")
-    goal = minus(["*", by["scale"], substitute(closed, {n: by["last"]})], by["total"])
+    goal = minus(substitute(closed, {n: by["last"]}), total)
     need(statement["says"][0] == "=" and same(statement["says"][1], goal), "not the sum in question")
 
 

@@ -16,6 +16,7 @@ class Signs:
 
     def __init__(self, statement: Mapping[str, Any]) -> None:
         self.ring, self.atoms = Ring(), dict[str, bool]()
+        self.measured = {name for name, domain in statement["quantities"].items() if domain[5]}
         self.integers = {name for name, domain in statement["quantities"].items() if domain[4]}
         self.equations = [expr for rel, expr, _why in statement["given"] if rel == "="]
         base: list[tuple[Poly, bool]] = []
@@ -130,7 +131,7 @@ class Signs:
 def domain_relations(statement: Mapping[str, Any]) -> list[tuple[Ast, bool]]:
     """The relations (expression, strict) that the domains of the quantities give."""
     out: list[tuple[Ast, bool]] = []
-    for name, (lower, lower_open, upper, upper_open, _integer) in statement["quantities"].items():
+    for name, (lower, lower_open, upper, upper_open, *_rest) in statement["quantities"].items():
         if lower is not None:
             out.append((minus(name, lower) if number(lower) else name, lower_open))
             if (number(lower) or Q(0)) > 0:

@@ -60,6 +60,5 @@ def certify_sum(_statement: Statement, rule: Sum) -> dict[str, Any]:
         "closed": expression(rule.closed),
         "first": expression(sp.sympify(rule.first)),
         "last": expression(rule.last),
-        "scale": expression(rule.scale),
         "total": expression(rule.total),
     }

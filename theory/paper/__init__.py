@@ -8,6 +8,7 @@ from theory.paper import (
     algorithms,
     binomial,
     diagram,
+    displays,
     efficient,
     gauss,
     inefficient,
@@ -31,6 +32,7 @@ MODULES = (
     binomial,
     lecam,
     inefficient,
+    displays,
     diagram,
 )
 

@@ -20,13 +20,14 @@ from theory.symbols import (
     letter,
     mu,
     normal_density,
+    parameter,
     r_f,
     rho,
 )
 from theory.vectors import inner, square, vector
 
-n = letter("n", NATURAL, "number of terms")
-t = letter("t", NATURAL, "index of the gradient step")
+n = parameter("n", NATURAL, "number of terms")
+t = parameter("t", NATURAL, "index of the gradient step")
 scale = 2 / ((T + 1) * (T + 2))
 
 # --- averages: weights s = 1 … last, each times 2/((T+1)(T+2))
@@ -36,14 +37,14 @@ _average = state(eq(scale * sum_T, 1), fact("definition", eq(2 * sum_T, T * (T +
 _average_repaired = state(eq(scale * sum_next, 1))
 _closed = state(eq((T + 1) * (T + 2) / 2, sum_next))
 _sum_proof = (
-    Step("sum", _closed, Sum(n, n, n * (n + 1) / 2, 1, T + 1, sp.Integer(1), sum_next)),
+    Step("sum", _closed, Sum(n, n, n * (n + 1) / 2, 1, T + 1, sum_next)),
     Step("weights", _average_repaired, Combination(((-scale, Lemma("sum")),))),
 )
 _noise = state(eq(kappa * r_f * L / mu, kappa * rho * L / mu))
 factor = letter("f_t", meaning="weight of theta_t in theta_{t+1} on mu/2 |theta|^2 + linear")
 _printed_factor = fact("definition", eq(factor, 1 - mu * (2 / (mu * (t + 1)))))
 _warm = state(gt(factor**2, 0), _printed_factor, given(ge(t, 1)))
-step_size = letter("gamma_s", POSITIVE, "constant step size")
+step_size = parameter("gamma_s", POSITIVE, "constant step size")
 _warm_repaired = state(
     ge(factor, Fraction(1, 2)),
     fact("definition", eq(factor, 1 - mu * step_size)),
@@ -126,7 +127,7 @@ _same_step = state(
     given(ge(-apart, 0)),
     *_gradient_gap.given,
 )
-_same = state(le(apart, 0), *_gradient_gap.given)
+_same = state(le(apart, 0), *_gradient_gap.given, also=(T,))
 
 CLAIMS = (
     statement(

@@ -8,24 +8,24 @@ import sympy as sp
 
 from theory.paper.build import by, case, eq, fact, ge, given, le, repair, state, statement, step
 from theory.proof import Combination, Given, Identity, Integrate, Lemma, Step
-from theory.symbols import NONNEGATIVE, Domain, T, letter
+from theory.symbols import NONNEGATIVE, Domain, T, letter, parameter
 
 HALF = Fraction(1, 2)
 SYMMETRIC = Domain(Fraction(-1), Fraction(1))
 INSIDE = Domain(Fraction(-1), Fraction(1), True, True)
 
-g_lo = letter("gamma_1", INSIDE, "the smaller parameter gamma")
-g_hi = letter("gamma_2", INSIDE, "the larger parameter gamma'")
-c_lo = letter("gamma_3", SYMMETRIC, "the smaller parameter gamma, end points included")
-c_hi = letter("gamma_4", SYMMETRIC, "the larger parameter gamma', end points included")
-u = letter("u", INSIDE, "a parameter between them")
+g_lo = parameter("gamma_1", INSIDE, "the smaller parameter gamma")
+g_hi = parameter("gamma_2", INSIDE, "the larger parameter gamma'")
+c_lo = parameter("gamma_3", SYMMETRIC, "the smaller parameter gamma, end points included")
+c_hi = parameter("gamma_4", SYMMETRIC, "the larger parameter gamma', end points included")
+u = parameter("u", INSIDE, "a parameter between them")
 tau = letter("tau", meaning="total variation: the supremum over events of the rise of the probability")
 slope = letter("p_u", meaning="derivative in u of the probability of an event under Bin(T, (1+u)/2)")
 part = letter("y_A", meaning="E[(X - T x) 1_A], x = (1+u)/2, X ~ Bin(T, x)")
 absolute = letter("y_abs", NONNEGATIVE, "E|X - T x|")
 spread = letter("s_X", NONNEGATIVE, "sqrt(Var X)")
-j = letter("j", Domain(Fraction(0), integer=True), "an outcome")
-xx = letter("x_p", Domain(Fraction(0), Fraction(1), True, True), "success probability x = (1+u)/2")
+j = parameter("j", Domain(Fraction(0), integer=True), "an outcome")
+xx = parameter("x_p", Domain(Fraction(0), Fraction(1), True, True), "success probability x = (1+u)/2")
 root = sp.sqrt(1 - u**2)
 
 # d/dx of x^j (1-x)^(T-j), divided by it, is (j - T x)/(x(1-x)): the score.
@@ -69,8 +69,8 @@ _slope_terms = Combination(
 
 # The displayed lines of the printed proof, l.1385 to l.1395.
 shift = letter("eps_s", NONNEGATIVE, "the increment of gamma in the printed proof")
-X = letter("X_n", Domain(Fraction(0), integer=True), "an outcome of the binomial law")
-gm = letter("gamma_0", INSIDE, "gamma in the printed expansion")
+X = parameter("X_n", Domain(Fraction(0), integer=True), "an outcome of the binomial law")
+gm = parameter("gamma_0", INSIDE, "gamma in the printed expansion")
 _linear = state(
     eq(
         X / (1 + gm) - (T - X) / (1 - gm),

@@ -21,12 +21,13 @@ from theory.symbols import (
     kappa,
     letter,
     mu,
+    parameter,
     r_f,
     rho,
 )
 
 root_d = sp.sqrt(d)
-c_r = letter("c_r", UNIT, "any constant at most 1")
+c_r = parameter("c_r", UNIT, "any constant at most 1")
 _trivial_region = (
     given(ge(e, rho * (rho + root_d * kappa) * e0)),
     given(le(e, e0)),
@@ -38,7 +39,7 @@ _disjoint = state(
 slope = letter("s_t", meaning="d ln e/d ln kappa along the trivial boundary e = rho (rho + sqrt(d) kappa) e0")
 _slope_def = fact("definition", eq(slope * (rho + root_d * kappa), root_d * kappa))
 _slope = state(eq(slope, 1), _slope_def)
-margin = letter("eta_s", OPEN_UNIT, "how far the slope may fall short of 1")
+margin = parameter("eta_s", OPEN_UNIT, "how far the slope may fall short of 1")
 _slope_near = state(
     ge(slope, 1 - margin),
     _slope_def,

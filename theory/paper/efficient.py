@@ -11,9 +11,24 @@ from theory.paper.build import by, case, eq, fact, ge, given, gt, le, lt, repair
 from theory.paper.optima import dist
 from theory.paper.scratch import LOWER, t_s, t_u
 from theory.proof import Combination, Given, Lemma, One, Step
-from theory.symbols import NONNEGATIVE, OPEN_UNIT, POSITIVE, L, T, d, e, e0, kappa, letter, mu, r_f, rho
+from theory.symbols import (
+    NONNEGATIVE,
+    OPEN_UNIT,
+    POSITIVE,
+    L,
+    T,
+    d,
+    e,
+    e0,
+    kappa,
+    letter,
+    mu,
+    parameter,
+    r_f,
+    rho,
+)
 
-R1 = letter("R_1", POSITIVE, "bound on |theta* - theta_r*| and scale of the noise")
+R1 = parameter("R_1", POSITIVE, "bound on |theta* - theta_r*| and scale of the noise")
 noise2 = letter("z_2", NONNEGATIVE, "E|z|^2 of the noise")
 grown = sp.sqrt(1 + d * kappa**2)
 _expected = state(
@@ -110,7 +125,7 @@ _explicit = state(
 _claimed = state(
     le(t_u, CONSTANT * rho**2 * (1 + d * kappa**2) * e0 / e * t_s), _small_target, also=(d, kappa)
 )
-level = letter("gamma_l", OPEN_UNIT, "the level gamma of the corollary")
+level = parameter("gamma_l", OPEN_UNIT, "the level gamma of the corollary")
 _corollary = state(
     lt(t_u, level * t_s),
     given(ge(e, 2 * CONSTANT / level * rho**2 * (1 + d * kappa**2) * e0)),

@@ -19,14 +19,14 @@ from theory.symbols import (
     classical_kappa,
     delta,
     eps,
-    letter,
     normal_density,
+    parameter,
 )
 
 JOIN = sp.Rational(5, 4)
-c = letter("c", Domain(Fraction(2, 3)), "sqrt(2 ln(1.25/delta)), at least 2/3 for delta < 1")
-a = letter("a_g", NONNEGATIVE, "eps/(2c)")
-eps1 = letter("epsilon_1", Domain(Fraction(0), Fraction(1), True, False), "epsilon, at most 1")
+c = parameter("c", Domain(Fraction(2, 3)), "sqrt(2 ln(1.25/delta)), at least 2/3 for delta < 1")
+a = parameter("a_g", NONNEGATIVE, "eps/(2c)")
+eps1 = parameter("epsilon_1", Domain(Fraction(0), Fraction(1), True, False), "epsilon, at most 1")
 
 
 def exact_delta(shift: sp.Expr) -> sp.Expr:
@@ -61,7 +61,7 @@ _near = state(ge(_target - Phi(-z), 0), given(ge(JOIN - c, 0)))
 _ends = state(ge(_target - Phi(-z), 0))
 _small = state(le(exact_delta(eps1 / (2 * c)), _target))
 
-x_d = letter("x_d", Domain(Fraction(0), lower_open=True), "a positive number")
+x_d = parameter("x_d", Domain(Fraction(0), lower_open=True), "a positive number")
 _log_rises = state(ge(1 / x_d, 0))
 _log = state(ge(sp.log(1) - sp.log(delta), 0))
 _range = state(ge(2 * sp.log(sp.Rational(5, 4)) - 2 * sp.log(delta), sp.Rational(4, 9)))

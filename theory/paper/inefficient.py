@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from theory.paper.build import by, case, eq, fact, ge, given, gt, le, lt, repair, state, statement, step
+from theory.paper.build import P, Q, by, case, eq, fact, ge, given, gt, hockey, le, lt, repair, state, statement, step, tv
 from theory.paper.lecam import K, excess, h_u, m1, m2, tau, tau_0, w, worst
 from theory.paper.optima import gap
 from theory.proof import Cases, Combination, Given, Lemma, Monotone, One, Step, Subdivision
@@ -25,6 +25,7 @@ from theory.symbols import (
     gamma,
     letter,
     mu,
+    parameter,
     phi1,
     phi2,
     r_f,
@@ -52,8 +53,8 @@ _private = state(
     fact("exponential", ge(w, 0)),
 )
 
-c1 = letter("c_1", POSITIVE, "the constant c_1 of the proof")
-c2 = letter("c_2", UNIT, "the constant c_2 of the proof")
+c1 = parameter("c_1", POSITIVE, "the constant c_1 of the proof")
+c2 = parameter("c_2", UNIT, "the constant c_2 of the proof")
 _fixed_gamma = state(
     ge(gamma**2 * (1 - _twice_printed), c1**2 / T * (1 - sp.pi * c1 / 2 - c2)),
     given(ge(T, 1)),
@@ -81,7 +82,7 @@ _c3 = state(ge(_middle, c3 * (1 + A_log / eps)), _far_enough, *_exponentials, _s
 _c3_first = state(ge(1 + 1 / (2 * w), _middle), given(le(delta, eps)), _sum)
 _kappa = classical_kappa(eps, delta)
 _log_delta = sp.log(sp.Rational(5, 4) / delta)
-x_l = letter("x_l", POSITIVE, "a positive number")
+x_l = parameter("x_l", POSITIVE, "a positive number")
 _log_falls = state(ge(1 / x_l, 0))
 _log_at = state(ge(LOG - _log_delta, 0), given(ge(delta, TINY)))
 _c3_last = state(
@@ -104,9 +105,16 @@ _reaches = (
     given(lt(e, e0)),
 )
 _printed_constant = c3**2 / 3
+# The lottery: theta* with probability tau_M, else 0; its worst risk is at most the mixture of the two.
+_mixture = (
+    fact("definition", eq(worst, (1 - released) * zero_risk + released * star_risk)),
+    fact("definition", le(zero_risk, e0)),
+    fact("definition", le(star_risk, 4 * r_f**2 / ((1 - r_f) * (1 + r_f)) * e0)),
+)
 _theorem = state(
     ge(T, _time_constant * e0 / e),
     *_reaches,
+    *_mixture,
     given(lt(e, _printed_constant * rho**2 * (1 + _kappa**2) * e0)),
     given(le(released, delta)),
 )
@@ -122,6 +130,8 @@ _lottery = case(
         eps: Fraction(3, 100),
         e: Fraction(995, 2000),
         released: Fraction(1, 100),
+        zero_risk: HALF,
+        star_risk: sp.Rational(36, 91) / 2,
         worst: (sp.Rational(99, 100) + sp.Rational(1, 100) * sp.Rational(36, 91)) / 2,
     },
 )
@@ -132,12 +142,13 @@ _steps_at = state(
     # c_2 = 1/2 and 1 - pi c_1/2 - c_2 = 1/3, as the proof takes them.
     given(le((sp.sqrt(3 * e / e0) / rho - 1) * w, HALF)),
     given(le(released, delta)),
+    *_mixture,
     also=(mu,),
 )
 
 # --- the repair: gamma = sqrt(3 e/e0) must be at most 1, and the ceiling costs one hop more -------------
-ww = letter("w", POSITIVE, "bound on one hop, e^eps - 1 + delta")
-yy = letter("y_g", NONNEGATIVE, "gamma/rho")
+ww = parameter("w", POSITIVE, "bound on one hop, e^eps - 1 + delta")
+yy = parameter("y_g", NONNEGATIVE, "gamma/rho")
 _hop_number = fact("definition", le(K, (yy + 1) / 2))
 _few = given(le(3 * yy, 1 + 1 / (2 * ww)))
 _hops = state(le(2 * K * ww, HALF), _hop_number, _few)
@@ -186,8 +197,29 @@ CLAIMS = (
         "TV(P_g, P_-g) <= pi gamma sqrt(T)/2 + ((1-r) gamma - r)_+/r (e^eps - 1 + delta)",
         _double,
         "inefficient",
-        proof=by(_double, (1, Given(0)), (2, Lemma("tv_bound"))),
-        note="Follows from tv_bound, which is false as printed.",
+        instances=(
+            case(
+                "randomised response on the sign of theta*, e^eps = 4, T = 1, r = 1/100, gamma = 51/5000: theta* > 0 for "
+                "g^gamma and < 0 for -g^gamma, so TV = 3/5 > 0.05",
+                {
+                    r_f: Fraction(1, 100),
+                    gamma: Fraction(51, 5000),
+                    T: 1,
+                    eps: sp.log(4),
+                    delta: Fraction(1, 1000),
+                    excess: Fraction(99 * 51, 500000) - Fraction(1, 100),
+                    tau: tv(P, Q),
+                    tau_0: tv(P, Q),
+                    h_u: (hockey(P, Q, 4) + hockey(Q, P, 4)) / 2,
+                },
+                laws={
+                    "P": {"+": Fraction(4, 5), "-": Fraction(1, 5)},
+                    "Q": {"+": Fraction(1, 5), "-": Fraction(4, 5)},
+                },
+            ),
+        ),
+        repaired_by="inefficient.step1.repaired",
+        note="Twice tv_bound, which is false as printed.",
     ),
     step(
         "inefficient.step1",

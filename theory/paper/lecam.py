@@ -29,6 +29,7 @@ from theory.paper.build import (
     tv,
     value,
 )
+from theory.paper.privacy import close, p_u, p_v
 from theory.proof import (
     Combination,
     Convex,
@@ -53,6 +54,7 @@ from theory.symbols import (
     gamma,
     letter,
     mu,
+    parameter,
     r_f,
     rho,
 )
@@ -61,8 +63,8 @@ from theory.vectors import inner, square, vector
 HALF = Fraction(1, 2)
 
 # --- two points -----------------------------------------------------------------------------------
-m1 = letter("m_1", Domain(Fraction(-1), Fraction(1)), "E g(xi'), xi' ~ D_r")
-m2 = letter("m_2", Domain(Fraction(-1), Fraction(1)), "E g'(xi'), xi' ~ D_r")
+m1 = parameter("m_1", Domain(Fraction(-1), Fraction(1)), "E g(xi'), xi' ~ D_r")
+m2 = parameter("m_2", Domain(Fraction(-1), Fraction(1)), "E g'(xi'), xi' ~ D_r")
 tau = letter("tau_12", UNIT, "TV(P_g, P_g')")
 worst = letter("M", meaning="worst expected excess risk over the problems considered")
 risk1 = letter("M_1", meaning="expected excess risk on g, started at theta_0")
@@ -96,9 +98,13 @@ _two = state(
 
 # --- total variation along a chain of problems ------------------------------------------------------
 excess = letter("y_p", NONNEGATIVE, "((1-r) gamma - r)_+")
-tau_0 = letter("tau_0", UNIT, "TV(U on g^gamma, U on g^0)")
+tau_0 = letter(
+    "tau_0",
+    UNIT,
+    "TV(U on g^gamma, U on g^0), or on -g^gamma, whichever is larger: the bounds hold for both by reflection",
+)
 h_u = letter("h_U", UNIT, "hockey-stick divergence between the two outputs at e^eps, the larger direction")
-K = letter("K", NATURAL, "number of private hops, at least ((1-r) gamma - r)/(2r)")
+K = parameter("K", NATURAL, "number of private hops, at least ((1-r) gamma - r)/(2r)")
 w = sp.exp(eps) - 1 + delta
 _positive_part = (
     fact("definition", ge(excess, (1 - r_f) * gamma - r_f)),
@@ -107,51 +113,55 @@ _positive_part = (
 _printed_tv = sp.pi * gamma * sp.sqrt(T) / 4 + excess / (2 * r_f) * w
 _tv_printed = state(le(tau_0, _printed_tv), *_positive_part, given(le(h_u, delta)))
 
-k = letter("k", NATURAL, "number of hops made")
+k = parameter("k", NATURAL, "number of hops made")
 g_k = letter("g_k", UNIT, "gamma_{2k} = (gamma - 2 k rho)_+")
 g_n = letter("g_n", UNIT, "gamma_{2k+2}")
 tau_k = letter("tau_k", meaning="TV(theta_{0,0}, theta_{k,k})")
 tau_n = letter("tau_n", meaning="TV(theta_{0,0}, theta_{k+1,k+1})")
 link = letter("tau_l", meaning="TV(theta_{k,k}, theta_{k,k+1}): same start, other signs")
 hop = letter("tau_h", meaning="TV(theta_{k,k+1}, theta_{k+1,k+1}): same signs, other forget data")
-hop_bound = letter("w_h", NONNEGATIVE, "a bound on one private hop")
+hop_bound = parameter("w_h", NONNEGATIVE, "a bound on one private hop")
 _chain = sp.sqrt(T) / 2 * sp.asin(gamma) - sp.sqrt(T) / 2 * sp.asin(g_k) + k * hop_bound - tau_k
 _chain_next = {g_k: g_n, tau_k: tau_n}
+_hop_price = given(le(hop, hop_bound))
 _chain_step = state(
     ge(_chain.subs({k: k + 1, **_chain_next}, simultaneous=True), 0),
     given(ge(_chain, 0)),
     fact("triangle", le(tau_n, tau_k + link + hop)),
     fact("definition", le(g_n, g_k)),
-    fact("privacy", le(hop, hop_bound)),
+    _hop_price,
 )
-_chain_held = state(ge(_chain.subs(k, K), 0))
+_chain_held = state(ge(_chain.subs(k, K), 0), _hop_price)
 _enough_hops = given(ge(2 * r_f * K, (1 - r_f) * gamma - r_f))
 _tv_chain = state(
     le(tau_0, sp.pi * gamma * sp.sqrt(T) / 4 + K * hop_bound),
     _enough_hops,
+    _hop_price,
     # After K hops the start is 0, like that of the problem with gamma = 0: only the signs differ.
     fact("triangle", le(tau_0, tau_k + link)),
     also=(g_k,),
 )
-_tv_repaired = state(
-    le(tau_0, sp.pi * gamma * sp.sqrt(T) / 4 + K * w), _enough_hops, fact("exponential", ge(w, 0))
+# A hop compares two outputs of U at one event: its price is what privacy allows there.
+_hop_event = (
+    fact("definition", le(hop, p_u - p_v)),
+    close(p_u, p_v),
+    close(1 - p_v, 1 - p_u),
+    fact("exponential", ge(sp.exp(eps), 1)),
 )
-_tv_sharper = state(
-    le(tau_0, sp.pi * gamma * sp.sqrt(T) / 4 + K * (sp.exp(eps) - 1 + 2 * delta) / (sp.exp(eps) + 1)),
-    _enough_hops,
-    fact("exponential", ge(sp.exp(eps) - 1 + 2 * delta, 0)),
-)
+_sharp_price = (sp.exp(eps) - 1 + 2 * delta) / (sp.exp(eps) + 1)
+_tv_repaired = state(le(tau_0, sp.pi * gamma * sp.sqrt(T) / 4 + K * w), _enough_hops, *_hop_event)
+_tv_sharper = state(le(tau_0, sp.pi * gamma * sp.sqrt(T) / 4 + K * _sharp_price), _enough_hops, *_hop_event)
 
-y = letter("y", Domain(Fraction(0), Fraction(1), False, True), "a point of [0, 1)")
+y = parameter("y", Domain(Fraction(0), Fraction(1), False, True), "a point of [0, 1)")
 _f = sp.atan(y / sp.sqrt(1 - y**2))
 _arcs = sp.asin(y) - _f
-z = letter("z", Domain(Fraction(0), Fraction(1), False, True), "a point of [0, 1)")
+z = parameter("z", Domain(Fraction(0), Fraction(1), False, True), "a point of [0, 1)")
 _f_z = _f.subs(y, z)
 _convex_slope = state(ge(sp.diff(_arcs, y), 0))
 _convex_same = state(ge(sp.asin(z) - _f_z - sp.asin(0) + sp.atan(0), 0))
 _curved = state(ge(sp.diff(sp.asin(y), y, 2), 0))
-_x01 = letter("x_01", UNIT, "a point of [0, 1]")
-_chord = state(le(sp.asin(_x01), sp.pi * _x01 / 2))
+x01 = parameter("x_01", UNIT, "a point of [0, 1]")
+_chord = state(le(sp.asin(x01), sp.pi * x01 / 2))
 _convex = state(le(_f_z, sp.pi * z / 2))
 _increasing = state(ge(sp.diff(_f, y), 0))
 
@@ -313,10 +323,10 @@ CLAIMS = (
                 _tv_chain,
                 Combination(
                     (
-                        (1, Given(1)),
+                        (1, Given(2)),
                         (1, Lemma("K hops")),
                         (1, Lemma("binomial_tv.arcsin", {c_lo: sp.Integer(0), c_hi: g_k, link_tau: link})),
-                        (sp.sqrt(T) / 2, Lemma("tv_bound.arcsine", {_x01: gamma})),
+                        (sp.sqrt(T) / 2, Lemma("tv_bound.arcsine", {x01: gamma})),
                     )
                 ),
             ),
@@ -332,9 +342,8 @@ CLAIMS = (
         _tv_repaired,
         proof=by(
             _tv_repaired,
-            (1, Lemma("tv_bound.chain", {hop_bound: w})),
+            (1, Lemma("tv_bound.chain", {hop_bound: w}, {1: ((1, Given(1)), (1, Lemma("tv_dp")))})),
         ),
-        leans=("tv_dp",),
     ),
     repair(
         "tv_bound.sharper",
@@ -343,9 +352,15 @@ CLAIMS = (
         _tv_sharper,
         proof=by(
             _tv_sharper,
-            (1, Lemma("tv_bound.chain", {hop_bound: (sp.exp(eps) - 1 + 2 * delta) / (sp.exp(eps) + 1)})),
+            (
+                1,
+                Lemma(
+                    "tv_bound.chain",
+                    {hop_bound: _sharp_price},
+                    {1: ((1, Given(1)), (1, Lemma("tv_dp.sharp")))},
+                ),
+            ),
         ),
-        leans=("tv_dp.sharp",),
     ),
     statement(
         "tv_bound.convex",
@@ -358,7 +373,7 @@ CLAIMS = (
             Step(
                 "below",
                 _convex,
-                Combination(((1, Lemma("arcsine")), (1, Lemma("tv_bound.arcsine", {_x01: z})))),
+                Combination(((1, Lemma("arcsine")), (1, Lemma("tv_bound.arcsine", {x01: z})))),
             ),
         ),
     ),
@@ -369,9 +384,9 @@ CLAIMS = (
         _chord,
         proof=(
             Step("curvature", _curved, Combination(((y * (1 - y**2) ** sp.Rational(-3, 2), One()),))),
-            Step("chord", _chord, Convex("curvature", y, sp.asin(y), sp.Integer(0), sp.Integer(1), _x01)),
+            Step("chord", _chord, Convex("curvature", y, sp.asin(y), sp.Integer(0), sp.Integer(1), x01)),
         ),
-        instances=(case("x = 1: attained", {_x01: 1}),),
+        instances=(case("x = 1: attained", {x01: 1}),),
     ),
     step(
         "tv_bound.increasing",
@@ -390,7 +405,8 @@ CLAIMS = (
         instances=(
             case(
                 "T = 1, gamma_{2k} = 3/5, gamma_{2k+2} = 0: TV = 3/10, not arcsin(3/5)/2 = 0.32…",
-                {T: 1, g_k: Fraction(3, 5), g_n: 0, link: Fraction(3, 10)},
+                {T: 1, g_k: Fraction(3, 5), g_n: 0, link: tv(P, Q)},
+                laws={"P": {"+": Fraction(4, 5), "-": Fraction(1, 5)}, "Q": {"+": Fraction(1, 2), "-": Fraction(1, 2)}},
             ),
         ),
         repaired_by="binomial_tv.arcsin",

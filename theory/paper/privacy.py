@@ -35,11 +35,11 @@ from theory.paper.build import (
     tv,
 )
 from theory.proof import Given
-from theory.symbols import NONNEGATIVE, UNIT, Domain, L, delta, eps, letter, mu, r_f
+from theory.symbols import NONNEGATIVE, UNIT, Domain, L, delta, eps, letter, mu, parameter, r_f
 
 HALF = Fraction(1, 2)
-E = letter("E", Domain(Fraction(1)), "e^epsilon, where a rational value is wanted")
-small_delta = letter("delta_0", Domain(Fraction(0), Fraction(1), False, True), "delta, 0 allowed")
+E = parameter("E", Domain(Fraction(1)), "e^epsilon, where a rational value is wanted")
+small_delta = parameter("delta_0", Domain(Fraction(0), Fraction(1), False, True), "delta, 0 allowed")
 p_u = letter("P_u", UNIT, "P[U(D_r, D_f) in S]")
 p_v = letter("P_v", UNIT, "P[U(D_r, D_f') in S]")
 p_a = letter("P_a", UNIT, "P[reference in S]")

@@ -30,9 +30,9 @@ from theory.paper.build import (
     step,
     value,
 )
-from theory.paper.lecam import m1, m2, tau, tau_0, worst
+from theory.paper.lecam import m1, m2, tau, tau_0, worst, x01
 from theory.proof import Combination, Given, Lemma, One, Square, Step
-from theory.symbols import NONNEGATIVE, POSITIVE, Domain, L, R, T, e, e0, gamma, letter, mu
+from theory.symbols import NONNEGATIVE, POSITIVE, Domain, L, R, T, e, e0, gamma, letter, mu, parameter
 
 x = letter("x", NONNEGATIVE, "|theta_r*|; theta_r* = x u with |u| = 1")
 gap0 = letter("G_0", meaning="L_r(0) - L_r*")
@@ -64,7 +64,9 @@ _zero = state(le(gap0, e), given(ge(e, e0)), *_e0.given)
 _upper = state(le(mean_gap, e), given(ge((T + 1) * e, 2 * L**2 / mu)))
 
 # --- lower bound: two points with means ±gamma, gamma = c_1/sqrt(T)
-c_s = letter("c_s", Domain(Fraction(0), Fraction(1), True, False), "the constant c_1 of the proof, in (0, 1]")
+c_s = parameter(
+    "c_s", Domain(Fraction(0), Fraction(1), True, False), "the constant c_1 of the proof, in (0, 1]"
+)
 _signs = fact("definition", eq(gamma * sp.sqrt(T), c_s))
 _same_start = (
     given(ge(T, 1)),
@@ -222,9 +224,7 @@ CLAIMS = (
                         (2, Lemma("binomial_tv.arcsin", {c_lo: sp.Integer(0), c_hi: gamma})),
                         (
                             sp.sqrt(T),
-                            Lemma(
-                                "tv_bound.arcsine", {letter("x_01", Domain(Fraction(0), Fraction(1))): gamma}
-                            ),
+                            Lemma("tv_bound.arcsine", {x01: gamma}),
                         ),
                         (-sp.pi / 2, Given(1)),
                     )
@@ -274,7 +274,7 @@ CLAIMS = (
             ),
         ),
         leans=("scratch.positive", "scratch.upper"),
-        printed_uses=("scratch.upper", "scratch.lower"),
+        printed_uses=("scratch.upper", "scratch.lower", "e0.step", "sgd.average"),
         note="The upper half is scratch.upper.",
     ),
     remark(

@@ -23,7 +23,7 @@ from theory.paper.build import (
     statement,
 )
 from theory.proof import Cases, Combination, Given, Lemma, Norm, One, Square, Step
-from theory.symbols import NONNEGATIVE, L, R, d, letter, mu
+from theory.symbols import NONNEGATIVE, L, R, d, letter, mu, parameter
 from theory.vectors import Vector, inner, square, vector
 
 lam = letter("lambda", NONNEGATIVE, "multiplier of the normal cone at a boundary minimiser Ru")
@@ -45,7 +45,7 @@ _at_zero = state(
     fact("Lipschitz", le(slope_R, L)),
 )
 
-x1 = letter("x_1", meaning="a point of the line, |x_1| <= R")
+x1 = parameter("x_1", meaning="a point of the line, |x_1| <= R")
 g1 = letter("g_1", meaning="l'(x_1) on the line")
 gR = letter("g_R", meaning="l'(R) on the line")
 gL = letter("g_L", meaning="l'(-R) on the line")
@@ -95,7 +95,7 @@ _near = state(
     fact("Lipschitz", ge(g_y, -L)),
 )
 
-eta = letter("eta", NONNEGATIVE, "step size")
+eta = parameter("eta", NONNEGATIVE, "step size")
 dist0 = letter("x_n", NONNEGATIVE, "|x|, norm of the point before the step")
 after = letter("z_n", NONNEGATIVE, "|x - eta l'(x)|, norm of the point after the step")
 _stays = state(
@@ -114,7 +114,7 @@ _stays_line = state(
     fact("definition", eq(moved, x1 - eta * g1)),
 )
 
-sign = letter("g_xi", meaning="g(xi), a number in [-1, 1]")
+sign = parameter("g_xi", meaning="g(xi), a number in [-1, 1]")
 th, e1 = vector("theta"), vector("e1")
 _hard_gradient = sp.sympify(mu) * th - (L * sign / 2) * e1
 _hard = state(

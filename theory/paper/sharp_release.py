@@ -1,0 +1,135 @@
+"""Noise alone, done better: the released point is shrunk towards 0, where gradients are smaller.
+
+y = P(theta* + z) is released as q = y/(1 + (3/2) mu eta). By the noise lemma the risk of q exceeds that of
+any point u of the ball by at most |y - u|^2/(2 eta) + eta V L^2/2, where Lipschitz alone would give V = 1.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from theory.paper.build import by, eq, fact, ge, given, le, repair, state
+from theory.paper.optima import dist, gap
+from theory.paper.sharp_noise import V, g, x
+from theory.proof import Combination, Expectation, Given, Lemma, Norm, One, Step
+from theory.symbols import NONNEGATIVE, POSITIVE, L, e, letter, mu, r_f
+from theory.vectors import inner, square, vector
+
+HALF = sp.Rational(1, 2)
+rootV = sp.sqrt(73) / 16
+
+y, u, G = vector("y"), vector("u"), vector("G")
+eta = letter("eta_r", POSITIVE, "how far the release is shrunk: q = y/(1 + (3/2) mu eta_r)")
+over = letter("F_q", meaning="L_r(q) - L_r(u), q the released point")
+mean_over = letter("F_m", meaning="E L_r(q) - L_r(u)")
+spread2 = letter("D_y", NONNEGATIVE, "E|y - u|^2, y the noisy point before it is shrunk")
+_shrink = 1 / (1 + sp.Rational(3, 2) * mu * eta)
+_at = _shrink * inner(G, y)
+_pointwise = state(
+    ge(square(y - u) / (2 * eta) + eta * V * L**2 / 2 - over, 0),
+    fact("strong convexity", le(over, _at - inner(G, u))),
+)
+_released = state(
+    ge(spread2 / (2 * eta) + eta * V * L**2 / 2 - mean_over, 0),
+)
+_means = {
+    over: mean_over,
+    square(y): letter("E<y,y>", meaning="E|y|^2"),
+    inner(y, u): letter("E<u,y>", meaning="E<y, u>"),
+}
+_in_mean = state(
+    ge(
+        (_means[square(y)] - 2 * _means[inner(y, u)] + square(u)) / (2 * eta)
+        + eta * V * L**2 / 2
+        - mean_over,
+        0,
+    ),
+)
+_spread = fact("definition", eq(spread2, _means[square(y)] - 2 * _means[inner(y, u)] + square(u)))
+_release = state(_released.says, _spread)
+
+root2 = letter("n_y", POSITIVE, "a bound on sqrt(E|y - u|^2)")
+_best = state(le(mean_over, rootV * L * root2), fact("definition", le(spread2, root2**2)))
+
+# --- u = theta*: the noise alone, and the price of theta* itself
+rms = letter("n_z", POSITIVE, "a bound on sqrt(E|z|^2), z the noise")
+total = letter("F_z", meaning="E L_r(q) - L_r*")
+_loss = r_f**2 * L**2 / (2 * mu * (1 - r_f) * (1 + r_f))
+_old = state(
+    le(total, e),
+    # |P(theta* + z) - theta*| <= |z|
+    fact("projection", le(spread2, rms**2)),
+    fact("definition", eq(total, mean_over + gap)),
+    given(ge(e, _loss + rootV * L * rms)),
+)
+# --- u = theta_r*: the distance of the optima joins the noise
+_new = state(
+    le(mean_over, e),
+    fact("moments", le(spread2, rms**2 + dist**2)),
+    given(ge(e, rootV * L * root2)),
+    fact("definition", eq(root2**2, rms**2 + r_f**2 * L**2 / mu**2)),
+)
+
+CLAIMS = (
+    repair(
+        "sharp.release",
+        531,
+        "for every u of the ball and every eta > 0 the shrunk release q = P(theta* + z)/(1 + (3/2) mu eta) has "
+        "E L_r(q) - L_r(u) <= E|y - u|^2/(2 eta) + eta V L^2/2, V = 73/256",
+        _release,
+        proof=(
+            Step(
+                "pointwise",
+                _pointwise,
+                Combination(
+                    (
+                        (1, Given(0)),
+                        (eta / 2, Lemma("sharp.noise_lemma", {square(g): square(G), inner(g, x): _at})),
+                        (1 / (2 * eta), Norm(y - u - eta * G)),
+                    )
+                ),
+            ),
+            Step("mean", _in_mean, Expectation("pointwise", _means)),
+            Step(
+                "release",
+                _release,
+                Combination(((1, Lemma("mean")), (1 / (2 * eta), Given(0)))),
+            ),
+        ),
+        note="G is the gradient of L_r at q; L_r is a member of the class, so the noise lemma holds for it.",
+    ),
+    repair(
+        "sharp.release.best",
+        531,
+        "with the best eta: E L_r(q) - L_r(u) <= sqrt(V) L sqrt(E|y - u|^2)",
+        _best,
+        proof=by(
+            _best,
+            (1, Lemma("sharp.release", {eta: root2 / (rootV * L)})),
+            (rootV * L / (2 * root2), Given(0)),
+        ),
+    ),
+    repair(
+        "sharp.trivial",
+        531,
+        "e >= r^2 L^2/(2 mu (1 - r^2)) + sqrt(V) L sqrt(E|z|^2): the shrunk release needs no gradient",
+        _old,
+        proof=by(
+            _old,
+            (1, Lemma("sharp.release.best", {root2: rms})),
+            (1, Lemma("opt_loss.sharper")),
+            (-1, Given(1)),
+            (1, Given(2)),
+        ),
+    ),
+    repair(
+        "sharp.trivial.near",
+        531,
+        "e >= sqrt(V) L sqrt(E|z|^2 + r^2 L^2/mu^2) suffices as well",
+        _new,
+        proof=by(_new, (1, Lemma("sharp.release.best")), (1, Given(1))),
+        leans=("opt_dist.sharp",),
+        note="Better than sharp.trivial only where r is large.",
+    ),
+)
+_ = (HALF, One)

@@ -1,0 +1,99 @@
+"""What is asked: forget fraction, dimension, privacy budget and target, one row per question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from theory.regimes.safe import Floats, up
+
+
+class BadQuery(ValueError):
+    """A question without an answer: one line says what was given and what is accepted."""
+
+
+class Notion(StrEnum):
+    """Which definition of unlearning the budget belongs to."""
+
+    UNLEARNING = "unlearning"
+    REFERENCE = "reference"
+
+
+class Noise(StrEnum):
+    """Which noise scale the upper bounds use."""
+
+    EXACT = "exact"
+    CLASSICAL = "classical"
+
+
+@dataclass(frozen=True)
+class Query:
+    """Rows of parameters of equal length; `x` is e/e0, and eps = inf asks for no privacy (kappa = 0)."""
+
+    r: Floats
+    d: Floats
+    eps: Floats
+    delta: Floats
+    x: Floats
+    notion: Notion = Notion.UNLEARNING
+    noise: Noise = Noise.EXACT
+
+    def __post_init__(self) -> None:
+        _inside("rf", self.r, (self.r >= 0) & (self.r < 1), "at least 0 and below 1")
+        _inside("dim", self.d, (self.d >= 1) & (self.d == np.floor(self.d)) & (self.d < 2.0**53), "an integer, at least 1")
+        private = (self.eps >= 1e-6) & (self.eps <= 1e4) | np.isposinf(self.eps)
+        _inside("eps", self.eps, private, "in [1e-06, 10000], or inf for no privacy")
+        _inside("delta", self.delta, (self.delta >= 1e-300) & (self.delta <= 0.9), "in [1e-300, 0.9]")
+        _inside("target", self.x, (self.x >= 1e-12) & np.isfinite(self.x), "finite and at least 1e-12")
+
+    @property
+    def rho(self) -> Floats:
+        """r/(1-r)."""
+        return np.asarray(self.r / (1 - self.r))
+
+    @property
+    def kappa(self) -> Floats:
+        """The paper's kappa, sqrt(2 ln(1.25/delta))/eps; 0 for eps = inf."""
+        return np.asarray(np.sqrt(2 * np.log(1.25 / self.delta)) / self.eps)
+
+    @property
+    def lower_budget(self) -> tuple[Floats, Floats]:
+        """The budget (eps, delta) of Definition 2 that the notion implies, rounded up.
+
+        Reference Unlearning implies (2 eps, (1 + e^eps) delta)-Unlearning (def.from_reference).
+        """
+        if self.notion is Notion.UNLEARNING:
+            return self.eps, self.delta
+        with np.errstate(over="ignore"):
+            return up(2 * self.eps), np.minimum(1.0, up((1 + np.exp(self.eps)) * self.delta))
+
+
+def query(
+    *,
+    rf: ArrayLike,
+    eps: ArrayLike,
+    delta: ArrayLike,
+    dim: ArrayLike,
+    target: ArrayLike,
+    notion: Notion = Notion.UNLEARNING,
+    noise: Noise = Noise.EXACT,
+) -> Query:
+    """The rows that broadcasting the arguments gives; BadQuery for impossible values.
+
+    >>> query(rf=0.01, eps=1, delta=1e-5, dim=2, target=[0.1, 0.2]).x.tolist()
+    [0.1, 0.2]
+    """
+    try:
+        arrays = [np.asarray(a, dtype=np.float64) for a in (rf, dim, eps, delta, target)]
+        rows = [np.atleast_1d(a).ravel() for a in np.broadcast_arrays(*arrays)]
+    except (TypeError, ValueError) as error:
+        raise BadQuery(f"the parameters are no table of numbers: {error}") from None
+    return Query(*rows, notion=notion, noise=noise)
+
+
+def _inside(name: str, values: Floats, good: np.typing.NDArray[np.bool_], accepted: str) -> None:
+    if not good.all():
+        raise BadQuery(f"{name} = {values[~good][0]:g}: {name} must be {accepted}")
