@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from checks.report.document import Document
 from checks.report.layout import CARD, GUTTER, MARGIN, Card, Layout, Place, layout
 
-LABEL = 25  # characters that fit beside a mark
+LABEL = 22  # characters that fit beside a mark
+WIDE, WIDER = 6.2, 7.6  # how wide a character is, at most, in the two sizes of labels
+MARK, UNDER = 7.0, 8.0  # from the centre of a mark to its edge, and to the line below its row
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,11 @@ class Node:
         room = LABEL if self.claim["proof"] == "NONE" else LABEL - 3
         label = self.place.label
         return label if len(label) <= room else label[: room - 1] + "…"
+
+    @property
+    def end(self) -> float:
+        """Where the label ends, measured from the mark; the printed proof's mark stands there."""
+        return 16 + len(self.short) * (WIDER if self.place.lead else WIDE)
 
     @property
     def name(self) -> str:
@@ -53,6 +60,7 @@ class Graph:
     cards: tuple[Card, ...]
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
+    card: float = CARD
 
 
 def graph(claims: Sequence[Document]) -> Graph:
@@ -80,17 +88,30 @@ def _edge(found: Layout, source: str, target: str, kind: str) -> Edge:
 def curve(a: Place, b: Place) -> str:
     """A path from a to b: straight in a row, a bow on the left inside a column, an S between columns."""
     if a.y == b.y and a.column == b.column:
-        return f"M{a.x + 7:g},{a.y:g} L{b.x - 7:g},{b.y:g}"
+        near, far = sorted((a.x, b.x))
+        return _joined([(max(near + MARK, far - 3 * MARK), a.y), (far - MARK, a.y)])
+    rightwards = a.column < b.column
+    out, into = _port(a, right=rightwards), _port(b, right=a.column > b.column)
+    (x, y), (u, v) = out[-1], into[-1]
     if a.column == b.column:
-        bow = _left(a) - 6 - min(16.0, abs(a.y - b.y) / 12)
-        return f"M{a.x - 7:g},{a.y:g} C{bow:.4g},{a.y:g} {bow:.4g},{b.y:g} {b.x - 7:g},{b.y:g}"
-    if a.column < b.column:
-        start, end = _left(a) + CARD, _left(b)
+        middle = _left(a) - 5 - min(16.0, abs(y - v) / 12)
     else:
-        start, end = _left(a), _left(b) + CARD
-    middle = (start + end) / 2
-    tail = f" L{b.x - 7:g},{b.y:g}" if a.column < b.column else ""
-    return f"M{start:g},{a.y:g} C{middle:g},{a.y:g} {middle:g},{b.y:g} {end:g},{b.y:g}{tail}"
+        middle = (x + u) / 2
+    bend = f" C{middle:.5g},{y:g} {middle:.5g},{v:g} {u:g},{v:g} "
+    return _joined(out) + bend + _joined(into[::-1]).replace("M", "L", 1)
+
+
+def _port(place: Place, right: bool) -> list[tuple[float, float]]:
+    """From a mark to the side of its card: a labelled mark touches its side, others run below their row."""
+    side = _left(place) + (CARD if right else 0)
+    if place.label:
+        return [(side, place.y + 3)] if right else [(place.x - MARK, place.y)]
+    below = place.y + UNDER
+    return [(place.x, place.y + MARK - 2), (place.x, below), (side, below)]
+
+
+def _joined(points: list[tuple[float, float]]) -> str:
+    return "M" + " L".join(f"{x:g},{y:g}" for x, y in points)
 
 
 def _left(place: Place) -> float:

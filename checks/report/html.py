@@ -39,6 +39,7 @@ RULES = {
     "integrate": "a bound on the slope, integrated",
     "expectation": "the expectation of a pointwise bound",
 }
+HEADLINES = ("th", "lem")  # how labels of theorems and lemmas begin in TeX
 
 
 @cache
@@ -124,12 +125,18 @@ def _verdict_parts(document: Document) -> Mapping[str, Any]:
 
 
 def fallen(claims: Sequence[Document]) -> dict[str, list[Document]]:
-    """What is printed and does not stand, statements before steps of proofs."""
+    """What is printed and does not stand: statements before steps of proofs, theorems before the rest."""
     found = [c for c in claims if c["status"] == "REFUTED" or (c["repaired_by"] and c["status"] == "OPEN")]
+    found.sort(key=_rank)
     return {
         "Statements that fall": [c for c in found if c["kind"] != "step"],
         "Steps of proofs that fail": [c for c in found if c["kind"] == "step"],
     }
+
+
+def _rank(claim: Document) -> int:
+    label = claim["source"].get("label") or ""
+    return next((i for i, start in enumerate(HEADLINES) if label.startswith(start)), len(HEADLINES))
 
 
 def _fell(claim: Document | None) -> bool:

@@ -12,11 +12,11 @@ from functools import cache
 
 from checks.report.document import Document
 
-COLUMNS = 4
-CARD, GUTTER = 196, 40
-ROW, PAD, GAP, HEAD = 18, 7, 12, 17
+COLUMNS = 5
+CARD, GUTTER = 180, 32
+ROW, PAD, GAP, HEAD = 17, 6, 10, 16
 SMALL = 15  # from one small mark to the next
-MARGIN = 14
+MARGIN = 12
 
 
 @dataclass(frozen=True)

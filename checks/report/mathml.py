@@ -22,6 +22,8 @@ ELEMENTS = frozenset(
 ATTRIBUTES = frozenset(
     "stretchy fence form separator mathvariant lspace rspace width height depth linethickness".split()
 )
+# Formulas do not wrap; from so many characters of TeX on they are set smaller on paper.
+LONG = {"longer": 330, "long": 170}
 _NAMESPACE = "{http://www.w3.org/1998/Math/MathML}"
 _BRACKETS = {"⟨": "prefix", "⟩": "postfix"}
 _SCRIPTS = ("msub", "msup", "msubsup")
@@ -41,6 +43,9 @@ def mathml(tex: str, block: bool = False) -> Markup:
         return Markup('<code class="tex">%s</code>') % escape(tex)
     if len(root) == 1 and root[0].tag == "mrow" and len(root[0]) == 1:
         root[:] = list(root[0])
+    width = next((name for name, least in LONG.items() if len(tex) > least), None)
+    if width:
+        root.set("class", width)
     if block:
         root.set("display", "block")
     return Markup(ElementTree.tostring(root, encoding="unicode"))

@@ -34,6 +34,8 @@ class Bar:
         """How the bound fares."""
         if self.ratio > 1:
             return "exceeded"
+        if self.ratio == 1 and self.claim["status"] == "REFUTED":
+            return "equal where strict"
         return "attained" if self.ratio == 1 else "not attained"
 
 
