@@ -33,6 +33,14 @@ from theory.proof import (
 )
 from theory.verdict import Disagreement, Reason, Status, Undecided, Verdict
 
+# What the checker says of an instance inside the hypotheses at which the conclusion is true.
+HOLDS = "the conclusion holds at the witness"
+
+
+class BadInstance(ValueError):
+    """An instance of a record that lies outside the claim's own hypotheses."""
+
+
 Statements = Mapping[str, Statement]
 
 
@@ -124,7 +132,9 @@ def refute(claim: Claim, known: Statements) -> dict[str, Any] | None:
         certificate["witness"] = witness.encoded(instance)
         try:
             accept_witness(certificate, lemmas)
-        except Rejected:
+        except Rejected as why:
+            if HOLDS not in str(why):
+                raise BadInstance(f"{claim.key}: {instance.says!r} is no instance: {why}") from None
             continue
         return certificate
     return None

@@ -129,6 +129,12 @@ def normal_density(x: sp.Expr) -> sp.Expr:
     return sp.exp(-(x**2) / 2) / sp.sqrt(2 * sp.pi)
 
 
+def small_budget() -> tuple[sp.Basic, sp.Basic]:
+    """eps <= 1, and kappa is the classical one: where noise kappa is proved private (gauss.kappa.small)."""
+    tied = sp.Eq(kappa * eps, sp.sqrt(2 * sp.log(sp.Rational(5, 4) / delta)), evaluate=False)
+    return sp.Le(eps, 1, evaluate=False), tied
+
+
 class Phi(sp.Function):  # type: ignore[misc]
     """The standard normal distribution function."""
 

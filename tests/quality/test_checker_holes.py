@@ -36,7 +36,9 @@ FALLING = ["+", 2, ["*", -1, "q"]]
 HOLES: dict[str, list[dict[str, Any]]] = {
     "the square of an imaginary number": [combined("a", st(FALSE), {"times": 1, "square": IMAGINARY})],
     "an imaginary coefficient": [
-        combined("a", st([">=", ["*", -1, "<u,u>"]], **{"<u,u>": REAL}), {"times": 1, "norm": {"u": IMAGINARY}})
+        combined(
+            "a", st([">=", ["*", -1, "<u,u>"]], **{"<u,u>": REAL}), {"times": 1, "norm": {"u": IMAGINARY}}
+        )
     ],
     "a lemma at an imaginary number": [
         combined("sq", st([">=", ["^", "x", 2]], x=REAL), {"times": 1, "square": "x"}),
@@ -49,7 +51,17 @@ HOLES: dict[str, list[dict[str, Any]]] = {
     ],
     "a rise that is no letter": [
         combined("a", st([">=", 0], x=REAL)),
-        step("b", st([">=", -5]), rule="integrate", step="a", variable="x", bound=0, slope=0, rise=5, **{"from": 0, "to": 1}),
+        step(
+            "b",
+            st([">=", -5]),
+            rule="integrate",
+            step="a",
+            variable="x",
+            bound=0,
+            slope=0,
+            rise=5,
+            **{"from": 0, "to": 1},
+        ),
     ],
     "a negative probability": [
         combined("a", st([">=", 1]), ONE),
@@ -61,10 +73,22 @@ HOLES: dict[str, list[dict[str, Any]]] = {
     ],
     "an induction that ends between two integers": [
         combined("base", st([">=", 0])),
-        combined("step", st([">=", ["*", ["+", "t", 1], "t"]], t=NATURAL), {"times": ["*", ["+", "t", 1], "t"], "one": True}),
+        combined(
+            "step",
+            st([">=", ["*", ["+", "t", 1], "t"]], t=NATURAL),
+            {"times": ["*", ["+", "t", 1], "t"], "one": True},
+        ),
         step(
-            "end", st([">=", "-1/4"]), rule="induction", index="t", invariant=["*", "t", ["+", "t", -1]],
-            base="base", step="step", start={}, next={}, end="1/2",
+            "end",
+            st([">=", "-1/4"]),
+            rule="induction",
+            index="t",
+            invariant=["*", "t", ["+", "t", -1]],
+            base="base",
+            step="step",
+            start={},
+            next={},
+            end="1/2",
         ),
     ],
     "an induction whose step starts late": [
@@ -75,44 +99,92 @@ HOLES: dict[str, list[dict[str, Any]]] = {
             {"times": ["*", ["+", "t", 1], ["+", ["+", "t", -10], 2]], "one": True},
         ),
         step(
-            "end", st([">=", -20]), rule="induction", index="t", invariant=["*", "t", ["+", "t", -9]],
-            base="base", step="step", start={}, next={}, end=5,
+            "end",
+            st([">=", -20]),
+            rule="induction",
+            index="t",
+            invariant=["*", "t", ["+", "t", -9]],
+            base="base",
+            step="step",
+            start={},
+            next={},
+            end=5,
         ),
     ],
     "an induction over a letter that can be chosen": [
         combined("base", st([">=", ["+", 2, -1]]), ONE),
         combined(
-            "step", st([">=", ["+", 2, ["*", "-1/2", "q"]]], [[">=", FALLING, "given"]], q=REAL),
-            {"times": "1/2", "given": 0}, ONE,
+            "step",
+            st([">=", ["+", 2, ["*", "-1/2", "q"]]], [[">=", FALLING, "given"]], q=REAL),
+            {"times": "1/2", "given": 0},
+            ONE,
         ),
         step(
-            "end", st([">=", FALLING], q=REAL), rule="induction", index="t", invariant=FALLING,
-            base="base", step="step", start={"q": 1}, next={"q": ["*", "1/2", "q"]}, end=7,
+            "end",
+            st([">=", FALLING], q=REAL),
+            rule="induction",
+            index="t",
+            invariant=FALLING,
+            base="base",
+            step="step",
+            start={"q": 1},
+            next={"q": ["*", "1/2", "q"]},
+            end=7,
         ),
     ],
     "a monotone function with a jump": [
         combined("slope", st([">=", 0], x=BOTH_SIDES)),
-        step("b", st([">=", -2]), rule="monotone", step="slope", variable="x", function=JUMP, **{"from": -1, "to": 1}),
+        step(
+            "b",
+            st([">=", -2]),
+            rule="monotone",
+            step="slope",
+            variable="x",
+            function=JUMP,
+            **{"from": -1, "to": 1},
+        ),
     ],
     "a convex function with a kink the wrong way": [
         combined("curve", st([">=", 0], x=BOTH_SIDES)),
-        step("b", st([">=", -2]), rule="convex", step="curve", variable="x", function=KINK, at=0, **{"from": -1, "to": 1}),
+        step(
+            "b",
+            st([">=", -2]),
+            rule="convex",
+            step="curve",
+            variable="x",
+            function=KINK,
+            at=0,
+            **{"from": -1, "to": 1},
+        ),
     ],
     "a logarithm from 0": [
-        combined("slope", st([">=", ["^", "x", -1]], x=[0, True, None, False, False, False]), {"times": ["^", "x", -1], "one": True}),
+        combined(
+            "slope",
+            st([">=", ["^", "x", -1]], x=[0, True, None, False, False, False]),
+            {"times": ["^", "x", -1], "one": True},
+        ),
         step(
-            "b", st([">=", ["+", ["log", 1], ["*", -1, ["log", 0]]]]), rule="monotone", step="slope", variable="x",
-            function=["log", "x"], **{"from": 0, "to": 1},
+            "b",
+            st([">=", ["+", ["log", 1], ["*", -1, ["log", 0]]]]),
+            rule="monotone",
+            step="slope",
+            variable="x",
+            function=["log", "x"],
+            **{"from": 0, "to": 1},
         ),
     ],
     "cases over two domains": [
         combined(
-            "a", st(FALSE, [[">=", "x", "given"]], x=[-2, False, -1, False, False, False]),
-            {"times": 1, "given": 0}, {"times": ["+", -1, ["*", -1, "x"]], "one": True},
+            "a",
+            st(FALSE, [[">=", "x", "given"]], x=[-2, False, -1, False, False, False]),
+            {"times": 1, "given": 0},
+            {"times": ["+", -1, ["*", -1, "x"]], "one": True},
         ),
         combined(
-            "b", st(FALSE, [[">=", ["*", -1, "x"], "given"]], x=[1, False, 2, False, False, False]),
-            {"times": 1, "given": 0}, {"times": ["+", "x", -1], "one": True},
+            "b",
+            st(FALSE, [[">=", ["*", -1, "x"], "given"]], x=[1, False, 2, False, False, False]),
+            {"times": 1, "given": 0},
+            {"times": ["+", "x", -1], "one": True},
         ),
         step("c", st(FALSE), rule="cases", on="x", nonnegative="a", nonpositive="b"),
     ],
@@ -120,16 +192,27 @@ HOLES: dict[str, list[dict[str, Any]]] = {
         step("a", st(["=", ["+", ["tv", "P", "Q"], ["*", -1, ["tv", "P", "P"]]]]), rule="identity")
     ],
     "a sum that is typed": [
-        step("a", st(["=", ["+", 1, -2]]), rule="sum", index="n", closed="n", term=1, first=1, last=1, total=2)
+        step(
+            "a", st(["=", ["+", 1, -2]]), rule="sum", index="n", closed="n", term=1, first=1, last=1, total=2
+        )
     ],
     "a sum over no range": [
         step(
-            "a", st(["=", ["+", -5, ["*", -1, "S"]]], S=MEASURED), rule="sum", index="n", closed="n", term=1,
-            first=1, last=-5, total="S",
+            "a",
+            st(["=", ["+", -5, ["*", -1, "S"]]], S=MEASURED),
+            rule="sum",
+            index="n",
+            closed="n",
+            term=1,
+            first=1,
+            last=-5,
+            total="S",
         )
     ],
     "a domain nobody can read": [
-        combined("a", st([">=", "x"], x=["-1.5", False, None, False, False, False]), {"times": "x", "one": True})
+        combined(
+            "a", st([">=", "x"], x=["-1.5", False, None, False, False, False]), {"times": "x", "one": True}
+        )
     ],
     "a number for a name": [
         combined("a", st(FALSE, **{"-1": NONNEGATIVE}), {"times": -1, "one": True}),
@@ -139,7 +222,7 @@ HOLES: dict[str, list[dict[str, Any]]] = {
         combined("a", st([">=", 1]), ONE),
         combined("a", st(FALSE), {"times": -1, "lemma": "a", "with": {}}),
     ],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", HOLES)
@@ -164,7 +247,9 @@ def test_a_witness_must_value_every_letter_of_the_hypotheses() -> None:
         accept_witness({"statement": statement, "witness": {"values": {"x": -1}}}, {})
 
 
-@pytest.mark.parametrize("junk", [None, 3, [], {}, {"steps": 1}, {"statement": {}, "steps": [{}]}, {"steps": [[]]}])
+@pytest.mark.parametrize(
+    "junk", [None, 3, [], {}, {"steps": 1}, {"statement": {}, "steps": [{}]}, {"steps": [[]]}]
+)
 def test_junk_is_refused_not_crashed_on(junk: Any) -> None:
     with pytest.raises(Rejected):
         accept_proof(junk, {})

@@ -12,6 +12,7 @@ from theory.paper import (
     efficient,
     gauss,
     inefficient,
+    inline,
     lecam,
     optima,
     privacy,
@@ -33,6 +34,7 @@ MODULES = (
     lecam,
     inefficient,
     displays,
+    inline,
     diagram,
 )
 

@@ -8,6 +8,7 @@ import sympy as sp
 
 from theory.claim import Claim, Fact, Instance, Kind, Source, Statement
 from theory.proof import Combination, Exact, Step, Term
+from theory.symbols import small_budget
 
 # Observables of the models that witnesses are made of; member and law names are capital letters.
 value, left, right = (sp.Function(name) for name in ("value", "left", "right"))
@@ -61,6 +62,12 @@ def given(relation: Any) -> Fact:
 def fact(why: str, relation: Any) -> Fact:
     """A fact of the class or of a textbook."""
     return Fact(relation, why)
+
+
+def private_noise() -> tuple[Fact, Fact]:
+    """eps <= 1 with the classical kappa: the budget at which noise kappa is proved private."""
+    small, tied = small_budget()
+    return Fact(small), Fact(tied, "definition")
 
 
 def by(statement: Statement, *terms: Term) -> tuple[Step, ...]:

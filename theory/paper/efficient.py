@@ -7,10 +7,25 @@ from fractions import Fraction
 import sympy as sp
 
 from theory.paper.algorithms import D0, mean_gap, step_size
-from theory.paper.build import by, case, eq, fact, ge, given, gt, le, lt, repair, state, statement, step
+from theory.paper.build import (
+    by,
+    case,
+    eq,
+    fact,
+    ge,
+    given,
+    le,
+    lt,
+    private_noise,
+    repair,
+    state,
+    statement,
+    step,
+)
+from theory.paper.lecam import worst
 from theory.paper.optima import dist
 from theory.paper.scratch import LOWER, t_s, t_u
-from theory.proof import Combination, Given, Lemma, One, Step
+from theory.proof import Cases, Combination, Given, Lemma, One, Step
 from theory.symbols import (
     NONNEGATIVE,
     OPEN_UNIT,
@@ -91,6 +106,8 @@ _reached = state(
     fact("definition", eq(step_size * sp.sqrt(T) * mu, r_f * whole)),
     given(ge(T * e**2, 64 * r_f**2 * whole**2 * e0**2)),
     given(ge(T, 1)),
+    *private_noise(),
+    _b,
 )
 
 _small_target = given(lt(e, e0))
@@ -106,21 +123,23 @@ _below = state(
 _eighth = state(ge(1 - 8 * r_f, 0), _no_step, _small_target, *_order)
 
 ceiling = letter("N_c", NONNEGATIVE, "64 r^2 q_s^2 (e0/e)^2, the number of steps before rounding up")
-_steps_bound = state(
-    le(t_u, 2 * ceiling),
-    fact("definition", le(t_u, ceiling + 1)),
-    given(ge(ceiling, 1)),
+_count = fact("definition", eq(ceiling * e**2, 64 * r_f**2 * whole**2 * e0**2))
+_rounded = state(
+    le(t_u, 2 * ceiling), _count, fact("definition", le(t_u, ceiling + 1)), given(ge(ceiling - 1, 0))
 )
-_scratch_time = fact("definition", ge(t_s * e, sp.Rational(LOWER) * e0))
+_unneeded = state(le(t_u, 2 * ceiling), _count, fact("definition", le(t_u, 0)), given(ge(1 - ceiling, 0)))
+_either = state(le(t_u, 2 * ceiling), _count)
 CONSTANT = sp.Rational(2 * 64) / sp.Rational(LOWER) * 4
 _explicit = state(
     le(t_u, CONSTANT * rho**2 * (1 + d * kappa**2) * e0 / e * t_s),
-    # T^U = 0 where no step is needed (efficient.below), else the rounded-up number of steps.
-    fact("definition", le(t_u, 2 * ceiling)),
-    fact("definition", eq(ceiling * e**2, 64 * r_f**2 * whole**2 * e0**2)),
+    _count,
     _q,
     _b,
-    _scratch_time,
+    # T^S is reached by some algorithm: its worst risk is at most e there.
+    given(le(worst, e)),
+    given(ge(t_s, 1)),
+    _small_target,
+    *private_noise(),
 )
 _claimed = state(
     le(t_u, CONSTANT * rho**2 * (1 + d * kappa**2) * e0 / e * t_s), _small_target, also=(d, kappa)
@@ -135,7 +154,6 @@ _corollary_repaired = state(
     lt(t_u, level * t_s),
     given(ge(e, 2 * CONSTANT / level * rho**2 * (1 + d * kappa**2) * e0)),
     *_explicit.given,
-    fact("definition", gt(t_s, 0)),
 )
 
 CLAIMS = (
@@ -278,9 +296,15 @@ CLAIMS = (
     repair(
         "efficient.rounding",
         1111,
-        "rounding up at most doubles a number of steps that is at least 1",
-        _steps_bound,
-        proof=by(_steps_bound, (1, Given(0)), (1, Given(1))),
+        "T^U is at most twice N = 64 r^2 (1 + b^2) (e0/e)^2: rounded up if N >= 1 (efficient.steps), 0 if N <= 1 "
+        "(efficient.below)",
+        _either,
+        proof=(
+            Step("N >= 1", _rounded, Combination(((1, Given(1)), (1, Given(2))))),
+            Step("N <= 1", _unneeded, Combination(((1, Given(1)), (2 * ceiling, One())))),
+            Step("both", _either, Cases(ceiling - 1, "N >= 1", "N <= 1")),
+        ),
+        leans=("efficient.steps", "efficient.below", "trivial.repaired"),
     ),
     repair(
         "efficient.explicit",
@@ -289,14 +313,14 @@ CLAIMS = (
         _explicit,
         proof=by(
             _explicit,
-            (1, Given(0)),
-            (-2 / e**2, Given(1)),
-            (-128 * r_f**2 * e0**2 / e**2, Given(2)),
+            (1, Lemma("efficient.rounding")),
+            (-2 / e**2, Given(0)),
+            (-128 * r_f**2 * e0**2 / e**2, Given(1)),
             (
                 -128 * r_f**2 * e0**2 / e**2 / (1 + r_f) ** 2 * (spread * (1 + r_f) + 2 * sp.sqrt(d) * kappa),
-                Given(3),
+                Given(2),
             ),
-            (CONSTANT * rho**2 * (1 + d * kappa**2) * e0 / e**2, Given(4)),
+            (CONSTANT * rho**2 * (1 + d * kappa**2) * e0 / e, Lemma("scratch.theta", {T: t_s})),
             (
                 128
                 * e0**2
@@ -307,7 +331,7 @@ CLAIMS = (
                 One(),
             ),
         ),
-        leans=("efficient.steps", "efficient.below", "efficient.rounding", "scratch.theta"),
+        leans=("def.time", "scratch.positive"),
     ),
     statement(
         "efficient.corollary",
@@ -343,7 +367,8 @@ CLAIMS = (
             _corollary_repaired,
             (1, Lemma("efficient.explicit")),
             (level * t_s / (2 * e), Given(0)),
-            (level / 2, Given(6)),
+            (level / 2, Given(5)),
+            (level / 2, One()),
         ),
         leans=("scratch.positive",),
     ),

@@ -6,7 +6,25 @@ from fractions import Fraction
 
 import sympy as sp
 
-from theory.paper.build import P, Q, by, case, eq, fact, ge, given, gt, hockey, le, lt, repair, state, statement, step, tv
+from theory.paper.build import (
+    P,
+    Q,
+    by,
+    case,
+    eq,
+    fact,
+    ge,
+    given,
+    gt,
+    hockey,
+    le,
+    lt,
+    repair,
+    state,
+    statement,
+    step,
+    tv,
+)
 from theory.paper.lecam import K, excess, h_u, m1, m2, tau, tau_0, w, worst
 from theory.paper.optima import gap
 from theory.proof import Cases, Combination, Given, Lemma, Monotone, One, Step, Subdivision
@@ -183,7 +201,7 @@ _repaired = state(
 _reach = state(ge(sp.pi * gamma * sp.sqrt(T) / 2, sp.Rational(1, 6)), *_repaired.given)
 
 t_u = letter("T_Un", NATURAL, "T^U_e, an integer")
-t_s = letter("T_S", NONNEGATIVE, "T^S_e, the minimax time of retraining")
+t_s = letter("T_S", NATURAL, "T^S_e, the minimax time of retraining")
 _liminf = state(
     ge(t_u, t_s / (432 * sp.pi**2)),
     fact("definition", le(t_s, 16 * e0 / e)),
@@ -372,7 +390,7 @@ CLAIMS = (
         "T^U >= e0/(27 pi^2 e)",
         _theorem,
         "theo:lbunlearn",
-        printed_uses=("two_point", "tv_bound"),
+        printed_uses=("two_point", "tv_bound", "def.time.order"),
         instances=(_lottery,),
         repaired_by="inefficient.repaired",
         note="The printed 'some c > 0' survives only for a far smaller c than the proof gives.",
@@ -397,6 +415,7 @@ CLAIMS = (
         562,
         "delta in [1e-8, eps] and e <= min{1/3, c' rho^2 (1 + kappa^2)} e0, c' = c_3^2/27, imply T^U >= e0/(27 pi^2 e)",
         _repaired,
+        leans=("def.time",),
         proof=(
             Step(
                 "gamma/rho",
@@ -473,7 +492,7 @@ CLAIMS = (
             (1, Lemma("inefficient.repaired", {T: t_u})),
             (1 / (432 * sp.pi**2), Given(0)),
         ),
-        leans=("scratch.upper",),
+        leans=("def.time", "scratch.upper"),
         printed_uses=("inefficient",),
     ),
 )

@@ -406,7 +406,10 @@ CLAIMS = (
             case(
                 "T = 1, gamma_{2k} = 3/5, gamma_{2k+2} = 0: TV = 3/10, not arcsin(3/5)/2 = 0.32…",
                 {T: 1, g_k: Fraction(3, 5), g_n: 0, link: tv(P, Q)},
-                laws={"P": {"+": Fraction(4, 5), "-": Fraction(1, 5)}, "Q": {"+": Fraction(1, 2), "-": Fraction(1, 2)}},
+                laws={
+                    "P": {"+": Fraction(4, 5), "-": Fraction(1, 5)},
+                    "Q": {"+": Fraction(1, 2), "-": Fraction(1, 2)},
+                },
             ),
         ),
         repaired_by="binomial_tv.arcsin",

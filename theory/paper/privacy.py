@@ -34,8 +34,8 @@ from theory.paper.build import (
     step,
     tv,
 )
-from theory.proof import Given
-from theory.symbols import NONNEGATIVE, UNIT, Domain, L, delta, eps, letter, mu, parameter, r_f
+from theory.proof import Given, Lemma, One
+from theory.symbols import NONNEGATIVE, UNIT, Domain, L, delta, eps, letter, mu, parameter, r_f, rho
 
 HALF = Fraction(1, 2)
 E = parameter("E", Domain(Fraction(1)), "e^epsilon, where a rational value is wanted")
@@ -130,6 +130,10 @@ _chord = state(
     fact("strong convexity", ge(f_there - f_near, mu * apart)),
     fact("Lipschitz", ge(f_near, -L)),
 )
+
+_scale = state(le(apart, rho * L / mu))
+_scale_line = state(le(apart, rho * L / mu))
+_scale_large = state(le(apart, rho * L / mu), given(ge(3 * r_f, 1)))
 
 # --- noise scaled by the real distance: seen through the event {theta_r*}
 dist_f = letter("D_f", NONNEGATIVE, "|theta*(D_f) - theta_r*|, which scales the noise")
@@ -321,6 +325,32 @@ CLAIMS = (
         _real_distance,
         instances=(_real_case,),
         repaired_by="sensitivity",
+    ),
+    statement(
+        "gauss.sensitivity.scale",
+        1069,
+        "the scale that is sampled, rho L/mu, is at least the distance |theta*(D_f) - theta*(D_f')| of Definition 2",
+        _scale,
+        note="true on the line and for r >= 1/3 (gauss.sensitivity.line, .large); for r < 1/3 in d >= 2 the supremum of "
+        "that distance lies between r L/mu and 2 r L/((1+r) mu), and rho L/mu lies between these too",
+    ),
+    repair(
+        "gauss.sensitivity.line",
+        1069,
+        "on the line the sampled scale suffices",
+        _scale_line,
+        proof=by(_scale_line, (1, Lemma("sensitivity.line")), (r_f * L * rho / mu, One())),
+    ),
+    repair(
+        "gauss.sensitivity.large",
+        1069,
+        "for r >= 1/3 the sampled scale suffices in every dimension",
+        _scale_large,
+        proof=by(
+            _scale_large,
+            (1, Lemma("sensitivity")),
+            (r_f * L / (mu * (1 - r_f) * (1 + r_f)), Given(0)),
+        ),
     ),
     repair(
         "sensitivity",

@@ -14,6 +14,7 @@ from theory.paper.build import (
     by,
     case,
     centred,
+    definition,
     eq,
     fact,
     ge,
@@ -32,7 +33,21 @@ from theory.paper.build import (
 )
 from theory.paper.lecam import m1, m2, tau, tau_0, worst, x01
 from theory.proof import Combination, Given, Lemma, One, Square, Step
-from theory.symbols import NONNEGATIVE, POSITIVE, Domain, L, R, T, e, e0, gamma, letter, mu, parameter
+from theory.symbols import (
+    NATURAL,
+    NONNEGATIVE,
+    POSITIVE,
+    Domain,
+    L,
+    R,
+    T,
+    e,
+    e0,
+    gamma,
+    letter,
+    mu,
+    parameter,
+)
 
 x = letter("x", NONNEGATIVE, "|theta_r*|; theta_r* = x u with |u| = 1")
 gap0 = letter("G_0", meaning="L_r(0) - L_r*")
@@ -96,13 +111,47 @@ _theta = state(
     fact("definition", eq(gamma * sp.sqrt(T), BEST)),
     *_same_start[2:],
 )
-t_s = letter("T_S", NONNEGATIVE, "T^S_e, the minimax time of retraining")
+t_s = letter("T_S", NATURAL, "T^S_e, the minimax time of retraining")
 t_u = letter("T_U", NONNEGATIVE, "T^U_e, the minimax time of unlearning")
 _best_constant = state(
     le(c_s**2 * (1 - sp.pi * c_s / 2), sp.Rational(16, 27) / sp.pi**2),
 )
 
+# --- the printed order of the minimax time: each loss may be reached at its own T
+grid = parameter("N_g", NATURAL, "number of points of a grid on [-R, R] e_1, walked one per step")
+hit = letter("T_h", NATURAL, "worst first time, over the hard family, at which the walk is within risk e")
+_walk = state(
+    ge(hit, sp.Rational(LOWER) * e0 / e),
+    # N_g cells of half-width R/N_g: the nearest point has excess risk at most mu/2 (R/N_g)^2 = e0/N_g^2.
+    given(ge(grid**2 * e, e0)),
+    fact("definition", eq(hit, grid)),
+)
+
 CLAIMS = (
+    definition(
+        "def.time",
+        480,
+        "T_e is the least T at which the worst expected excess risk over the class is at most e",
+        "As printed (l.470 to l.484), T_e = inf over algorithms of the supremum over losses of min{T : risk <= e}: each loss "
+        "may be reached at a time of its own. Le Cam's argument bounds the risk at one T over two losses, so the lower "
+        "bounds of the paper are about the reading used here, where one T must serve all losses; see def.time.order.",
+    ),
+    statement(
+        "def.time.order",
+        480,
+        "with the supremum outside the minimum, as printed, the hard family still forces T >= (3/50) e0/e",
+        _walk,
+        instances=(
+            case(
+                "e = e0/10000: a walk along a grid of 100 points, blind to all data, passes every theta_r* of the hard family "
+                "within risk e in at most 100 steps; 600 are claimed",
+                {L: 2, mu: 1, e: Fraction(1, 20000), grid: 100, hit: 100},
+            ),
+        ),
+        repaired_by="scratch.theta",
+        note="The order of supremum and minimum matters: a rule that is good for each loss at some time need not be good for "
+        "all at one time. What T_e is over the whole class in the printed order is not known here.",
+    ),
     statement(
         "e0",
         505,
@@ -246,7 +295,8 @@ CLAIMS = (
                 ),
             ),
         ),
-        printed_uses=("inefficient",),
+        leans=("def.time",),
+        printed_uses=("inefficient", "def.time.order"),
         note="The printed proof takes it from the inefficient theorem 'with kappa = 0'; absolute privacy is kappa = oo.",
     ),
     statement(
@@ -273,7 +323,7 @@ CLAIMS = (
                 One(),
             ),
         ),
-        leans=("scratch.positive", "scratch.upper"),
+        leans=("def.time", "scratch.positive", "scratch.upper"),
         printed_uses=("scratch.upper", "scratch.lower", "e0.step", "sgd.average"),
         note="The upper half is scratch.upper.",
     ),

@@ -11,48 +11,40 @@ import sympy as sp
 from theory.paper.build import by, eq, fact, ge, given, le, repair, state
 from theory.paper.optima import dist, gap
 from theory.paper.sharp_noise import V, g, x
-from theory.proof import Combination, Expectation, Given, Lemma, Norm, One, Step
-from theory.symbols import NONNEGATIVE, POSITIVE, L, e, letter, mu, r_f
+from theory.proof import Combination, Expectation, Given, Lemma, Norm, Step
+from theory.symbols import NONNEGATIVE, POSITIVE, L, e, letter, mu, parameter, r_f
 from theory.vectors import inner, square, vector
 
-HALF = sp.Rational(1, 2)
 rootV = sp.sqrt(73) / 16
 
-y, u, G = vector("y"), vector("u"), vector("G")
-eta = letter("eta_r", POSITIVE, "how far the release is shrunk: q = y/(1 + (3/2) mu eta_r)")
+q, u, G = vector("q"), vector("u"), vector("G")
+eta = parameter("eta_r", POSITIVE, "how far the release is shrunk: q = y/(1 + (3/2) mu eta_r)")
 over = letter("F_q", meaning="L_r(q) - L_r(u), q the released point")
 mean_over = letter("F_m", meaning="E L_r(q) - L_r(u)")
 spread2 = letter("D_y", NONNEGATIVE, "E|y - u|^2, y the noisy point before it is shrunk")
-_shrink = 1 / (1 + sp.Rational(3, 2) * mu * eta)
-_at = _shrink * inner(G, y)
+_grown = 1 + sp.Rational(3, 2) * mu * eta
 _pointwise = state(
-    ge(square(y - u) / (2 * eta) + eta * V * L**2 / 2 - over, 0),
-    fact("strong convexity", le(over, _at - inner(G, u))),
-)
-_released = state(
-    ge(spread2 / (2 * eta) + eta * V * L**2 / 2 - mean_over, 0),
+    ge(square(_grown * q - u) / (2 * eta) + eta * V * L**2 / 2 - over, 0),
+    fact("strong convexity", le(over, inner(G, q) - inner(G, u))),
+    also=(square(G),),
 )
 _means = {
     over: mean_over,
-    square(y): letter("E<y,y>", meaning="E|y|^2"),
-    inner(y, u): letter("E<u,y>", meaning="E<y, u>"),
+    square(q): letter("E<q,q>", meaning="E|q|^2"),
+    inner(q, u): letter("E<q,u>", meaning="E<q, u>"),
 }
-_in_mean = state(
-    ge(
-        (_means[square(y)] - 2 * _means[inner(y, u)] + square(u)) / (2 * eta)
-        + eta * V * L**2 / 2
-        - mean_over,
-        0,
-    ),
+_spread = _grown**2 * _means[square(q)] - 2 * _grown * _means[inner(q, u)] + square(u)
+_in_mean = state(ge(_spread / (2 * eta) + eta * V * L**2 / 2 - mean_over, 0))
+_release = state(
+    ge(spread2 / (2 * eta) + eta * V * L**2 / 2 - mean_over, 0),
+    fact("definition", eq(spread2, _spread)),
 )
-_spread = fact("definition", eq(spread2, _means[square(y)] - 2 * _means[inner(y, u)] + square(u)))
-_release = state(_released.says, _spread)
 
-root2 = letter("n_y", POSITIVE, "a bound on sqrt(E|y - u|^2)")
-_best = state(le(mean_over, rootV * L * root2), fact("definition", le(spread2, root2**2)))
+root2 = parameter("n_y", POSITIVE, "a bound on sqrt(E|y - u|^2)")
+_best = state(le(mean_over, rootV * L * root2), given(le(spread2, root2**2)))
 
 # --- u = theta*: the noise alone, and the price of theta* itself
-rms = letter("n_z", POSITIVE, "a bound on sqrt(E|z|^2), z the noise")
+rms = parameter("n_z", POSITIVE, "a bound on sqrt(E|z|^2), z the noise")
 total = letter("F_z", meaning="E L_r(q) - L_r*")
 _loss = r_f**2 * L**2 / (2 * mu * (1 - r_f) * (1 + r_f))
 _old = state(
@@ -67,7 +59,7 @@ _new = state(
     le(mean_over, e),
     fact("moments", le(spread2, rms**2 + dist**2)),
     given(ge(e, rootV * L * root2)),
-    fact("definition", eq(root2**2, rms**2 + r_f**2 * L**2 / mu**2)),
+    given(eq(root2**2, rms**2 + r_f**2 * L**2 / mu**2)),
 )
 
 CLAIMS = (
@@ -84,8 +76,11 @@ CLAIMS = (
                 Combination(
                     (
                         (1, Given(0)),
-                        (eta / 2, Lemma("sharp.noise_lemma", {square(g): square(G), inner(g, x): _at})),
-                        (1 / (2 * eta), Norm(y - u - eta * G)),
+                        (
+                            eta / 2,
+                            Lemma("sharp.noise_lemma", {square(g): square(G), inner(g, x): inner(G, q)}),
+                        ),
+                        (1 / (2 * eta), Norm(_grown * q - u - eta * G)),
                     )
                 ),
             ),
@@ -127,9 +122,23 @@ CLAIMS = (
         531,
         "e >= sqrt(V) L sqrt(E|z|^2 + r^2 L^2/mu^2) suffices as well",
         _new,
-        proof=by(_new, (1, Lemma("sharp.release.best")), (1, Given(1))),
-        leans=("opt_dist.sharp",),
+        proof=by(
+            _new,
+            (
+                1,
+                Lemma(
+                    "sharp.release.best",
+                    because={
+                        0: (
+                            (1, Given(0)),
+                            (1, Given(2)),
+                            (r_f * L / mu + dist, Lemma("opt_dist.sharp")),
+                        )
+                    },
+                ),
+            ),
+            (1, Given(1)),
+        ),
         note="Better than sharp.trivial only where r is large.",
     ),
 )
-_ = (HALF, One)

@@ -11,20 +11,21 @@ from fractions import Fraction
 
 import sympy as sp
 
+from theory.claim import Fact
+from theory.paper.algorithms import t
 from theory.paper.build import by, eq, fact, ge, given, le, repair, state
 from theory.paper.optima import dist, gap
 from theory.paper.sharp_noise import V, moment, size
 from theory.proof import Combination, Expectation, Given, Induction, Lemma, Norm, One, Step
-from theory.symbols import NATURAL, NONNEGATIVE, Domain, L, R, T, e, letter, mu, r_f
+from theory.symbols import NONNEGATIVE, POSITIVE, Domain, L, R, T, e, letter, mu, parameter, r_f
 from theory.vectors import inner, square, vector
 
-HALF = sp.Rational(1, 2)
 lam = sp.Rational(3, 2)
-c = letter("c_w", Domain(Fraction(0), Fraction(2, 3), True, True), "weight c: the steps are c/(mu (1 + k t))")
-t = letter("t", NATURAL, "index of the gradient step")
-k = c * (1 - lam * c)
+c = parameter("c_w", Domain(Fraction(0), Fraction(2, 3), True, True), "weight c of the steps c/(mu p)")
+k = parameter("k_w", NONNEGATIVE, "growth of p: k = c (1 - (3/2) c)")
+p_any = parameter("p_w", POSITIVE, "p of one step")
+_growth = given(eq(k, c * (1 - lam * c)))
 p = 1 + k * t
-keep = 1 - lam * c / p
 
 A = letter("A_t", NONNEGATIVE, "E|x_t - u|^2")
 B = letter("B_t", meaning="E<u, x_t - u>")
@@ -34,51 +35,57 @@ gap_t = letter("F_t", meaning="E L_r(x_t) - L_r(u)")
 lean = letter("C_u", meaning="E<grad L_r(x_t), x_t - u>")
 drift = letter("U_u", meaning="E<grad L_r(x_t), u>")
 size_t = letter("Q_u", NONNEGATIVE, "E|stochastic gradient at x_t|^2")
-_step_size = c / (mu * p)
-_key_facts = (
-    # The point (1 - lambda c/p) u lies in the ball; its square norm stands on both sides.
-    fact(
-        "projection",
-        le(
-            A_n + 2 * lam * c / p * B_n,
-            A + 2 * lam * c / p * B - 2 * _step_size * (lean + lam * c / p * drift) + _step_size**2 * size_t,
+at_point = letter("X_u", meaning="E<grad L_r(x_t), x_t>")
+
+
+def _key_facts(at: sp.Expr) -> tuple[Fact, ...]:
+    size_of = c / (mu * at)
+    return (
+        # The point (1 - lambda c/p) u lies in the ball; its square norm stands on both sides.
+        fact(
+            "projection",
+            le(
+                A_n + 2 * lam * c / at * B_n,
+                A + 2 * lam * c / at * B - 2 * size_of * (lean + lam * c / at * drift) + size_of**2 * size_t,
+            ),
         ),
-    ),
-    fact("strong convexity", ge(lean, gap_t + mu / 2 * A)),
-)
+        fact("definition", eq(at_point, lean + drift)),
+    )
+
+
+_convex = fact("strong convexity", ge(lean, gap_t + mu / 2 * A))
 _key = state(
     le(
-        p * A_n + 2 * lam * c * B_n,
-        p * A + 2 * lam * c * B - 2 * c / mu * keep * lean + V * c**2 * L**2 / (mu**2 * p),
+        p_any * A_n + 2 * lam * c * B_n,
+        p_any * A
+        + 2 * lam * c * B
+        - 2 * c / mu * (1 - lam * c / p_any) * lean
+        + V * c**2 * L**2 / (mu**2 * p_any),
     ),
-    _key_facts[0],
+    *_key_facts(p_any),
 )
 
 # --- summed: S the weighted gaps, H the sum of 1/p_t
 total = letter("S_w", meaning="sum of (1 - (3/2) c/p_s) (E L_r(x_s) - L_r(u)), s < t")
 H = letter("H_w", NONNEGATIVE, "sum of 1/p_s, s < t; at the end over s = 0 … T")
-start = letter("P_0", meaning="E|x_0 - u|^2 + 3 c E<u, x_0 - u>")
 A0 = letter("A_0", NONNEGATIVE, "E|x_0 - u|^2")
 B0 = letter("B_0", meaning="E<u, x_0 - u>")
 _held = (
-    A0
-    + 2 * lam * c * B0
-    + V * c**2 * L**2 / mu**2 * H
-    - 2 * c / mu * total
-    - (p - k) * A
-    - 2 * lam * c * B
+    A0 + 2 * lam * c * B0 + V * c**2 * L**2 / mu**2 * H - 2 * c / mu * total - (p - k) * A - 2 * lam * c * B
 )
-_next = {A: A_n, B: B_n, total: total + keep * gap_t, H: H + 1 / p}
+_next = {A: A_n, B: B_n, total: total + (1 - lam * c / p) * gap_t, H: H + 1 / p}
 _later = _held.subs({t: t + 1, **_next}, simultaneous=True)
-_base = state(ge(_held.subs({t: 0, total: 0, H: 0, A: A0, B: B0}, simultaneous=True), 0))
-_one = state(ge(_later, 0), *_key_facts, given(ge(_held, 0)))
-_summed = state(ge(_held.subs(t, T + 1), 0))
+_base = state(ge(_held.subs({t: 0, total: 0, H: 0, A: A0, B: B0}, simultaneous=True), 0), _growth)
+_one = state(ge(_later, 0), *_key_facts(p), _convex, given(ge(_held, 0)), _growth)
+_summed = state(ge(_held.subs(t, T + 1), 0), _growth)
 
 ev, uv = vector("e_w"), vector("u_w")
 p_T = 1 + k * T
 _floor_point = state(ge(p_T * square(ev) + 2 * lam * c * inner(ev, uv) + lam**2 * c**2 * square(uv) / p_T, 0))
 _floor = state(ge(p_T * A + 2 * lam * c * B + lam**2 * c**2 * square(uv) / p_T, 0))
-start2 = letter("D_w", NONNEGATIVE, "E|y - u|^2, y the point that the shrunk start x_0 = (1 - (3/2) c) y comes from")
+start2 = letter(
+    "D_w", NONNEGATIVE, "E|y - u|^2, y the point that the shrunk start x_0 = (1 - (3/2) c) y comes from"
+)
 mean_over = letter("F_a", meaning="E L_r(released average) - L_r(u)")
 _weight = 2 * c / mu * (T + 1 - lam * c * H)
 _price = (1 - lam * c) ** 2 * start2 + V * c**2 * L**2 / mu**2 * H
@@ -86,14 +93,17 @@ _rate = state(
     le(_weight * mean_over, _price),
     fact("Jensen", le((T + 1 - lam * c * H) * mean_over, total)),
     fact("definition", eq(A0 + 2 * lam * c * B0 + lam**2 * c**2 * square(uv), (1 - lam * c) ** 2 * start2)),
+    _growth,
     also=(A, B),
 )
 
 # --- where it is used
-rms2 = letter("z_w", NONNEGATIVE, "a bound on E|z|^2, z the noise")
+rms2 = parameter("z_w", NONNEGATIVE, "a bound on E|z|^2, z the noise")
 reached = letter("F_e", meaning="E L_r(released average) - L_r*")
 _loss = r_f**2 * L**2 / (2 * mu * (1 - r_f) * (1 + r_f))
-_enough = fact("definition", ge(T + 1 - lam * c * H, 0))
+# Every p_t is at least 1.
+_enough = fact("definition", le(H, T + 1))
+_some = 2 * c / mu * ((1 - lam * c) * (T + 1) + lam * c * (T + 1 - H))
 
 
 def _asks(distance: sp.Expr, offset: sp.Expr) -> sp.Expr:
@@ -106,18 +116,20 @@ _from_old = state(
     fact("definition", eq(reached, mean_over + gap)),
     _enough,
     given(_asks(rms2, _loss)),
+    _growth,
 )
 _from_new = state(
     le(_weight * mean_over, _weight * e),
     fact("moments", le(start2, rms2 + dist**2)),
-    fact("strong convexity", le(dist, r_f * L / mu)),
     given(_asks(rms2 + r_f**2 * L**2 / mu**2, sp.Integer(0))),
+    _growth,
 )
 _scratch = state(
     le(_weight * mean_over, _weight * e),
     # y = 0: the start is 0, and |theta_r*| <= R.
     fact("ball", le(start2, R**2)),
     given(_asks(R**2, sp.Integer(0))),
+    _growth,
 )
 
 CLAIMS = (
@@ -129,11 +141,9 @@ CLAIMS = (
         _key,
         proof=by(
             _key,
-            (p, Given(0)),
-            (
-                c**2 / (mu**2 * p),
-                Lemma("sharp.noise_lemma.mean", {size: size_t, moment: lean + drift}),
-            ),
+            (p_any, Given(0)),
+            (c**2 / (mu**2 * p_any), Lemma("sharp.noise_lemma.mean", {size: size_t, moment: at_point})),
+            (-3 * c**2 / (mu * p_any), Given(1)),
         ),
     ),
     repair(
@@ -149,19 +159,18 @@ CLAIMS = (
                 _one,
                 Combination(
                     (
-                        (1, Given(2)),
-                        (1, Lemma("sharp.sgd.step")),
-                        (2 * c / mu * (1 - lam * c + k * t) / p, Given(1)),
+                        (1, Given(3)),
+                        (1, Lemma("sharp.sgd.step", {p_any: p})),
+                        (2 * c / mu * (1 - lam * c + k * t) / p, Given(2)),
                         (lam * c**2 * k * t / p * A, One()),
+                        (-A, Given(4)),
                     )
                 ),
             ),
             Step(
                 "at T+1",
                 _summed,
-                Induction(
-                    t, _held, "at 0", "from t to t+1", {total: 0, H: 0, A: A0, B: B0}, _next, T + 1
-                ),
+                Induction(t, _held, "at 0", "from t to t+1", {total: 0, H: 0, A: A0, B: B0}, _next, T + 1),
             ),
             Step("square", _floor_point, Combination(((1 / p_T, Norm(p_T * ev + (lam * c) * uv)),))),
             Step("floor", _floor, Expectation("square", {square(ev): A, inner(ev, uv): B})),
@@ -193,7 +202,7 @@ CLAIMS = (
             ((1 - lam * c) ** 2, Given(0)),
             (-_weight, Given(1)),
             (1, Given(3)),
-            (_weight, Lemma("opt_loss.sharper")),
+            (_some, Lemma("opt_loss.sharper")),
         ),
         note="The start is the shrunk release of sharp.release. Only the noise, not the distance of the optima, "
         "has to be worked off: theta* already costs no more than 4 r^2/(1 - r^2) e0.",
@@ -208,10 +217,9 @@ CLAIMS = (
             _from_new,
             (1, Lemma("sharp.sgd.rate")),
             ((1 - lam * c) ** 2, Given(0)),
-            ((1 - lam * c) ** 2 * (r_f * L / mu + dist), Given(1)),
-            (1, Given(2)),
+            ((1 - lam * c) ** 2 * (r_f * L / mu + dist), Lemma("opt_dist.sharp")),
+            (1, Given(1)),
         ),
-        leans=("opt_dist.sharp",),
     ),
     repair(
         "sharp.scratch.upper",
@@ -221,4 +229,3 @@ CLAIMS = (
         proof=by(_scratch, (1, Lemma("sharp.sgd.rate")), ((1 - lam * c) ** 2, Given(0)), (1, Given(1))),
     ),
 )
-_ = (HALF, start)

@@ -1,0 +1,199 @@
+"""Unlearning, lower bound on the line, valid in every dimension (setup.lift): means along a chain of problems.
+
+Problem (m, f): the signs have mean m on the retain data and f on the forget data, so theta* = R ((1-r) m + r f).
+While f runs from 1 to -1 the mean m can rise by 2 rho at a fixed theta*: only the T signs tell, and the mean
+output O (in units R, cut to [gamma_3, gamma_4]) rises by at most the covariance with their score. Then f hops
+back at fixed m: privacy bounds what O can do. No total variation is summed, and T = 0 is included.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from theory.paper.binomial import SYMMETRIC, c_hi, c_lo, u
+from theory.paper.build import eq, fact, ge, given, le, repair, state
+from theory.paper.lecam import K, k, worst
+from theory.proof import Combination, Expectation, Given, Induction, Integrate, Lemma, Step
+from theory.symbols import NONNEGATIVE, T, delta, e0, eps, letter, r_f, rho
+
+E = sp.exp(eps)
+tanh = (E - 1) / (E + 1)
+root = sp.sqrt(T)
+
+# --- at a fixed start
+off = letter("y_o2", NONNEGATIVE, "sqrt(worst risk/e0): E(O - m)^2 <= y_o2^2 in every problem")
+slope = letter("o_u", meaning="derivative in m of E O at a fixed start")
+cov = letter("o_c", meaning="covariance of O with the score of the signs")
+dev = letter("o_d", NONNEGATIVE, "standard deviation of O")
+score = letter("o_s", NONNEGATIVE, "standard deviation of the score sum (g_i - m)/(1 - m^2) of T signs")
+rise = letter("o_r", meaning="rise of E O as m goes from gamma_3 to gamma_4 at a fixed start")
+_slope = state(
+    ge(off * root / sp.sqrt(1 - u**2) - slope, 0),
+    # binomial_tv.score: the derivative of a mean is a covariance with the score.
+    fact("definition", eq(slope, cov)),
+    fact("Cauchy-Schwarz", le(cov, dev * score)),
+    fact("moments", eq(score, root / sp.sqrt(1 - u**2))),
+    # The variance is at most the mean square around m.
+    fact("definition", le(dev, off)),
+)
+_bound = off * root * sp.asin(u)
+_segment = state(le(rise, off * root * sp.asin(c_hi) - off * root * sp.asin(c_lo)), given(le(c_lo, c_hi)))
+
+# --- one hop: P and Q are the laws of O for two forget distributions; y = |O - m|
+yp = letter("y_P", NONNEGATIVE, "|O - m| times the density of P, at one outcome")
+yq = letter("y_Q", NONNEGATIVE, "|O - m| times the density of Q")
+yh = letter("y_H", NONNEGATIVE, "|O - m| times the positive part of (density of P) - e^eps (density of Q)")
+mp = letter("Y_P", NONNEGATIVE, "sum of y_P over the outcomes on one side of m")
+mq = letter("Y_Q", NONNEGATIVE, "sum of y_Q over these outcomes")
+mh = letter("Y_H", NONNEGATIVE, "sum of y_H over these outcomes")
+_says = tanh * (yp + yq) + (1 - tanh) * yh - yp + yq
+_outcome = state(ge(_says, 0), fact("definition", ge(yh, yp - E * yq)))
+_side = state(ge(_says.subs({yp: mp, yq: mq, yh: mh}), 0))
+
+hop = letter("o_h", meaning="E O under P minus E O under Q, P and Q two hops apart")
+pr = letter("Y_Pr", NONNEGATIVE, "E_P (O - m)_+")
+pl = letter("Y_Pl", NONNEGATIVE, "E_P (m - O)_+")
+qr = letter("Y_Qr", NONNEGATIVE, "E_Q (O - m)_+")
+ql = letter("Y_Ql", NONNEGATIVE, "E_Q (m - O)_+")
+hr = letter("Y_Hr", NONNEGATIVE, "sum of (O - m)_+ (P - e^eps Q)_+")
+hl = letter("Y_Hl", NONNEGATIVE, "sum of (m - O)_+ (Q - e^eps P)_+")
+middle = letter("o_m", SYMMETRIC, "m at the hop")
+_price = 2 * tanh * off + (1 - tanh) * (c_hi - c_lo) * delta
+_hop_facts = (
+    fact("definition", eq(hop, pr - pl - qr + ql)),
+    fact("Jensen", le(pr + pl, off)),
+    fact("Jensen", le(qr + ql, off)),
+    # O lies in [gamma_3, gamma_4], and the positive parts have total mass at most delta.
+    fact("privacy", le(hr, (c_hi - middle) * delta)),
+    fact("privacy", le(hl, (middle - c_lo) * delta)),
+    fact("exponential", ge(E, 1)),
+)
+_hop = state(le(hop, _price), *_hop_facts)
+
+# --- the chain
+g_k = letter("m_k", SYMMETRIC, "m after k hops")
+g_n = letter("m_n", SYMMETRIC, "m after k + 1 hops")
+o_k = letter("o_k", meaning="E O after k hops")
+o_n = letter("o_n", meaning="E O after k + 1 hops")
+o_0 = letter("o_0", meaning="E O at the start of the chain, where m = gamma_3")
+o_1 = letter("o_1", meaning="E O at its end, where m = gamma_4")
+_chain = off * root * sp.asin(g_k) - off * root * sp.asin(c_lo) + k * _price - o_k + o_0
+_next = {g_k: g_n, o_k: o_n}
+_one = state(
+    ge(_chain.subs({k: k + 1, **_next}, simultaneous=True), 0),
+    given(ge(_chain, 0)),
+    fact("definition", eq(o_n, o_k + rise + hop)),
+    fact("definition", le(g_k, g_n)),
+    *_hop_facts,
+)
+_held = state(ge(_chain.subs(k, K), 0))
+_lower = state(
+    le(
+        c_hi - c_lo,
+        2 * off + off * root * sp.asin(c_hi) - off * root * sp.asin(c_lo) + K * _price,
+    ),
+    given(ge(2 * rho * (K + 1), c_hi - c_lo)),
+    given(le(c_lo, c_hi)),
+    fact("definition", eq(o_1, o_k + rise)),
+    fact("definition", le(g_k, c_hi)),
+    # |E O - m| <= sqrt(E(O - m)^2) at both ends.
+    fact("Jensen", ge(o_1, c_hi - off)),
+    fact("Jensen", le(o_0, c_lo + off)),
+    fact("definition", eq(off**2 * e0, worst)),
+    also=(r_f,),
+)
+
+CLAIMS = (
+    repair(
+        "sharp.lower.segment",
+        1233,
+        "at a fixed start the mean output rises by at most sqrt(x T) (arcsin m' - arcsin m) while the mean of the "
+        "signs goes from m to m', x e0 the worst risk",
+        _segment,
+        proof=(
+            Step(
+                "slope",
+                _slope,
+                Combination(
+                    (
+                        (-1, Given(0)),
+                        (1, Given(1)),
+                        (-dev, Given(2)),
+                        (root / sp.sqrt(1 - u**2), Given(3)),
+                    )
+                ),
+            ),
+            Step("integrated", _segment, Integrate("slope", u, _bound, slope, rise, c_lo, c_hi)),
+        ),
+        leans=("binomial_tv.score", "phi_measurable", "setup.hard_family"),
+    ),
+    repair(
+        "sharp.lower.hop",
+        1233,
+        "a change of the forget data at fixed signs moves the mean output by at most 2 tanh(eps/2) sqrt(x) + "
+        "(1 - tanh(eps/2)) (gamma_4 - gamma_3) delta",
+        _hop,
+        proof=(
+            Step("outcome", _outcome, Combination(((2 / (E + 1), Given(0)),))),
+            Step("side", _side, Expectation("outcome", {yp: mp, yq: mq, yh: mh})),
+            Step(
+                "hop",
+                _hop,
+                Combination(
+                    (
+                        (1, Lemma("side", {mp: pr, mq: qr, mh: hr})),
+                        (1, Lemma("side", {mp: ql, mq: pl, mh: hl})),
+                        (-1, Given(0)),
+                        ((E - 1) / (E + 1), Given(1)),
+                        ((E - 1) / (E + 1), Given(2)),
+                        (2 / (E + 1), Given(3)),
+                        (2 / (E + 1), Given(4)),
+                    )
+                ),
+            ),
+        ),
+        note="Half the delta term of the two-sided bound: on each side of m only one of the two positive parts counts.",
+    ),
+    repair(
+        "sharp.lower",
+        562,
+        "every (eps, delta)-unlearning algorithm with T gradients and worst risk x e0: gamma_4 - gamma_3 <= sqrt(x) (2 + "
+        "sqrt(T) (arcsin gamma_4 - arcsin gamma_3)) + K hop, for K hops with gamma_4 - gamma_3 <= 2 rho (K + 1)",
+        _lower,
+        proof=(
+            Step("no hop", state(ge(0, 0)), Combination(())),
+            Step(
+                "one more hop",
+                _one,
+                Combination(
+                    (
+                        (1, Given(0)),
+                        (-1, Given(1)),
+                        (1, Lemma("sharp.lower.segment", {c_lo: g_k, c_hi: g_n})),
+                        (1, Lemma("sharp.lower.hop")),
+                    )
+                ),
+            ),
+            Step(
+                "K hops",
+                _held,
+                Induction(k, _chain, "no hop", "one more hop", {g_k: c_lo, o_k: o_0}, _next, K),
+            ),
+            Step(
+                "all",
+                _lower,
+                Combination(
+                    (
+                        (1, Lemma("K hops")),
+                        (1, Lemma("sharp.lower.segment", {c_lo: g_k})),
+                        (-1, Given(2)),
+                        (1, Given(4)),
+                        (1, Given(5)),
+                    )
+                ),
+            ),
+        ),
+        leans=("tv_bound.edge.repaired", "setup.lift"),
+        note="Cutting O to [gamma_3, gamma_4] changes neither privacy nor, for m inside, the risk for the worse.",
+    ),
+)
