@@ -18,6 +18,12 @@ from theory.paper import (
     privacy,
     scratch,
     setup,
+    sharp_lower,
+    sharp_noise,
+    sharp_privacy,
+    sharp_release,
+    sharp_scratch,
+    sharp_sgd,
     trivial,
 )
 
@@ -36,6 +42,12 @@ MODULES = (
     displays,
     inline,
     diagram,
+    sharp_noise,
+    sharp_release,
+    sharp_sgd,
+    sharp_scratch,
+    sharp_privacy,
+    sharp_lower,
 )
 
 

@@ -2,51 +2,49 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from sim.laws import eps_frontier, gaussian_sigma
-from theory.regimes.query import BadQuery, Noise, Query
+from theory.regimes.bound import Choice, Option, smallest
+from theory.regimes.query import BadQuery, Noise, Notion, Query
 from theory.regimes.safe import Floats, down, up
 
-GAUSSIAN = ("sharp.noise.gaussian",)
-CLASSICAL = ("gauss.kappa.small",)
+GAUSSIAN = "Gaussian"
+RADIAL = "radial exponential"
 
 
-@dataclass(frozen=True)
-class Scale:
-    """A private noise: E|z|^2 at unit sensitivity (rounded up), its law by name, and its claims."""
-
-    square: Floats
-    law: str
-    claims: tuple[str, ...]
-
-
-def gaussian(q: Query) -> Scale:
-    """Gaussian noise of the least private scale; the classical kappa where that was asked for.
+def gaussian(q: Query) -> Option:
+    """E|z|^2 of the least private Gaussian noise, rounded up; of the classical kappa where that is asked for.
 
     >>> from theory.regimes.query import query
     >>> one = gaussian(query(rf=0.1, eps=1.0, delta=1e-5, dim=1, target=0.1))
-    >>> round(float(one.square[0]), 6)
+    >>> round(float(one.values[0]), 6)
     13.917612
     """
+    scale = exact_scale(q)
     if q.noise is Noise.CLASSICAL:
-        return Scale(up(q.d * classical(q) ** 2), "gaussian", CLASSICAL)
-    return Scale(up(q.d * exact_scale(q) ** 2), "gaussian", GAUSSIAN)
+        return Option(
+            up(q.d * classical(q, scale) ** 2), GAUSSIAN, ("gauss.kappa.small", "sharp.noise.gaussian")
+        )
+    return Option(up(q.d * scale**2), GAUSSIAN, ("sharp.noise.gaussian",))
+
+
+def radial(q: Query) -> Option:
+    """E|z|^2 = d (d+1)/eps^2 of noise with density proportional to exp(-eps |z|), rounded up."""
+    claims = ("sharp.noise.radial", "sharp.noise.radial.moment")
+    return Option(up(q.d * (q.d + 1) / q.eps**2), RADIAL, claims)
 
 
 def exact_scale(q: Query) -> Floats:
-    """The least standard deviation that gives (eps, delta) at unit sensitivity, rounded up; 0 for eps = inf."""
+    """The least Gaussian scale for (eps, delta) at unit sensitivity, rounded up; 0 for eps = inf."""
     finite = np.isfinite(q.eps)
     scale = np.zeros_like(q.eps)
     scale[finite] = gaussian_sigma(q.eps[finite], q.delta[finite])
     return scale
 
 
-def classical(q: Query) -> Floats:
+def classical(q: Query, enough: Floats) -> Floats:
     """The classical kappa, rounded up; BadQuery where it does not give (eps, delta)."""
-    kappa, enough = up(q.kappa), exact_scale(q)
     short = (down(q.kappa) < enough) & np.isfinite(q.eps)
     if short.any():
         eps, delta = q.eps[short][0], q.delta[short][0]
@@ -55,4 +53,28 @@ def classical(q: Query) -> Floats:
             f"eps = {eps:g}: the classical kappa is not private at delta = {delta:g} beyond eps = "
             f"{frontier:.4g}; use exact noise"
         )
-    return kappa
+    return up(q.kappa)
+
+
+def noise(q: Query) -> Choice:
+    """The private noise of least mean square; the classical Gaussian alone where that is asked for."""
+    return smallest([gaussian(q)] if q.noise is Noise.CLASSICAL else [gaussian(q), radial(q)])
+
+
+def chord(q: Query) -> Option:
+    """The sensitivity in units r L/mu by the chord argument."""
+    return Option(up(2 / (1 + q.r)), "chord", ("sensitivity", *reference_claims(q)))
+
+
+def sensitivity(q: Query) -> Choice:
+    """The least proved sensitivity in units r L/mu; the reference theta_r* lies within 1."""
+    if q.notion is Notion.REFERENCE:
+        return smallest([Option(np.ones_like(q.r), "reference", ("opt_dist.sharp", *reference_claims(q)))])
+    half = Option(np.full_like(q.r, 1.75), "half chord", ("sharp.sensitivity.half_chord",))
+    line = Option(np.where(q.d == 1, 1.0, np.inf), "line", ("sensitivity.line",))
+    return smallest([line, half, chord(q)])
+
+
+def reference_claims(q: Query) -> tuple[str, ...]:
+    """What turns an upper bound for Definition 2 into one for Reference Unlearning."""
+    return () if q.notion is Notion.UNLEARNING else ("def.to_reference.repaired",)

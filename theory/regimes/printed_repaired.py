@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from theory.regimes.bound import Bound
-from theory.regimes.noise import Scale, gaussian
+from theory.regimes.bound import Bound, Option, smallest
+from theory.regimes.noise import chord, gaussian
 from theory.regimes.query import Notion, Query
 from theory.regimes.safe import Floats, ceil_down, ceil_up, down, up
-
-ZERO = "output 0: e >= e0"
-THIRD = 1 / 3
 
 
 def start_is_enough(q: Query, steps: Floats) -> Floats:
@@ -24,7 +21,8 @@ def start_is_enough(q: Query, steps: Floats) -> Floats:
 def scratch_upper(q: Query) -> list[Bound]:
     """(T+1) e >= 16 e0 suffices."""
     steps = np.maximum(ceil_up(16 / q.x) - 1, 0.0)
-    return [Bound(start_is_enough(q, steps), "projected SGD with step 2/(mu (t+2))", ("scratch.upper", "e0.zero"))]
+    how = "SGD with steps 2/(mu (t+2))"
+    return [Bound(start_is_enough(q, steps), how, ("scratch.upper", "e0.zero"))]
 
 
 def scratch_lower(q: Query) -> list[Bound]:
@@ -36,35 +34,32 @@ def scratch_lower(q: Query) -> list[Bound]:
     ]
 
 
-def chord_sensitivity(q: Query) -> tuple[Floats, tuple[str, ...]]:
-    """How far two optima lie apart, in units r L/mu, by the chord argument; 1 for the reference theta_r*."""
-    if q.notion is Notion.REFERENCE:
-        return np.ones_like(q.r), ("opt_dist.sharp", "def.to_reference.repaired")
-    return up(2 / (1 + q.r)), ("sensitivity",)
-
-
-def retraining(q: Query, scratch: list[Bound]) -> list[Bound]:
+def retraining(scratch: list[Bound]) -> list[Bound]:
     """Retraining ignores the forget data, so it unlearns: T^U <= T^S."""
-    return [Bound(b.steps, "retrain from scratch", (*b.claims, "sharp.retraining")) for b in scratch]
+    return [Bound(b.steps, f"retrain: {b.how}", (*b.claims, "sharp.retraining")) for b in scratch]
 
 
 def unlearn_upper(q: Query) -> list[Bound]:
     """Noise alone, noise then constant steps, retraining."""
-    scale, (s, why) = gaussian(q), chord_sensitivity(q)
-    claims = (*why, *scale.claims)
+    square, apart = gaussian(q), chord(q)
+    choices = (smallest([square]), smallest([apart]))
+    alone = steps_if(q.x, lipschitz_threshold(q, square, apart.values))
     found = [
-        Bound(start_is_enough(q, steps_if(q.x, noise_only(q, scale, s))), "noise only", ("trivial.repaired", *claims)),
-        Bound(constant_steps(q, scale, s), "noise, then constant steps", ("efficient.steps", *claims)),
-        *retraining(q, scratch_upper(q)),
+        Bound(start_is_enough(q, alone), "noise only", ("trivial.repaired",), choices),
+        Bound(
+            constant_steps(q, square, apart.values),
+            "noise, then constant steps",
+            ("efficient.steps",),
+            choices,
+        ),
+        *retraining(scratch_upper(q)),
     ]
-    if q.notion is Notion.UNLEARNING and (q.d == 1).any():
-        found.append(_on_the_line(q, scale))
-    return found
+    return [*found, _on_the_line(q, square)] if q.notion is Notion.UNLEARNING else found
 
 
-def noise_only(q: Query, scale: Scale, s: Floats) -> Floats:
+def lipschitz_threshold(q: Query, square: Option, s: Floats) -> Floats:
     """The least e/e0 that projected noise alone is shown to reach, rounded up."""
-    return up(4 * q.r**2 / ((1 - q.r) * (1 + q.r)) + 8 * q.r * s * np.sqrt(scale.square))
+    return up(4 * q.r**2 / ((1 - q.r) * (1 + q.r)) + 8 * q.r * s * np.sqrt(square.values))
 
 
 def steps_if(x: Floats, threshold: Floats) -> Floats:
@@ -72,21 +67,22 @@ def steps_if(x: Floats, threshold: Floats) -> Floats:
     return np.where(x >= threshold, 0.0, np.inf)
 
 
-def _on_the_line(q: Query, scale: Scale) -> Bound:
-    threshold = np.where(q.d == 1, up(4 * q.r**2 + 8 * q.r * np.sqrt(scale.square)), np.inf)
-    claims = ("trivial.repaired.line", "sensitivity.line", *scale.claims)
-    return Bound(steps_if(q.x, threshold), "noise only", claims)
+def _on_the_line(q: Query, square: Option) -> Bound:
+    threshold = np.where(q.d == 1, up(4 * q.r**2 + 8 * q.r * np.sqrt(square.values)), np.inf)
+    line = smallest([Option(np.ones_like(q.r), "line", ("sensitivity.line",))])
+    choices = (smallest([square]), line)
+    return Bound(steps_if(q.x, threshold), "noise only", ("trivial.repaired.line",), choices)
 
 
-def constant_steps(q: Query, scale: Scale, s: Floats) -> Floats:
+def constant_steps(q: Query, square: Option, s: Floats) -> Floats:
     """64 r^2 (1 + s^2 E|z|^2) (e0/e)^2 steps, rounded up, and at least one."""
-    return np.maximum(ceil_up(64 * q.r**2 * (1 + s**2 * scale.square) / q.x**2), 1.0)
+    return np.maximum(ceil_up(64 * q.r**2 * (1 + s**2 * square.values) / q.x**2), 1.0)
 
 
 def hops(q: Query, gamma: Floats) -> Floats:
     """ceil(((1-r) gamma - r)_+/(2r)), rounded up; inf for r = 0."""
     with np.errstate(divide="ignore"):
-        return np.maximum(np.ceil(up(np.maximum(gamma / q.rho - down(np.ones_like(gamma)), 0.0) / 2)), 0.0)
+        return np.ceil(np.maximum(up(gamma / q.rho) - 1, 0.0) / 2)
 
 
 def unlearn_lower(q: Query) -> list[Bound]:
@@ -97,23 +93,25 @@ def unlearn_lower(q: Query) -> list[Bound]:
         K = hops(q, up(gamma))
         spent = np.where(K > 0, up(2 * K * (np.expm1(eps) + delta)), 0.0)
         left = np.maximum(down(np.full_like(gamma, 2 / 3)) - spent, 0.0)
-    steps = ceil_down((2 * left / (np.pi * gamma)) ** 2)
-    close = Bound(
-        np.where(up(q.x) <= THIRD, steps, 0.0),
-        "two points, gamma = sqrt(3 e/e0)",
-        ("inefficient.step1.repaired", *_notion_claim(q)),
-    )
-    return [close, _closed_form(q, eps, delta)]
+    steps = np.where(up(3 * q.x) <= 1, ceil_down((2 * left / (np.pi * gamma)) ** 2), 0.0)
+    claims = ("inefficient.step1.repaired", *budget_claims(q))
+    return [
+        Bound(steps, "two points, gamma = sqrt(3 e/e0)", claims),
+        Bound(
+            _closed_form(q, eps, delta),
+            "two points, closed form",
+            ("inefficient.repaired", *budget_claims(q)),
+        ),
+    ]
 
 
-def _closed_form(q: Query, eps: Floats, delta: Floats) -> Bound:
+def _closed_form(q: Query, eps: Floats, delta: Floats) -> Floats:
     kappa = np.sqrt(2 * np.log(1.25 / delta)) / eps
-    constant = 1 / (32 * 27 * np.log(1.25e8))
-    reach = down(constant * q.rho**2 * (1 + kappa**2))
-    inside = (up(q.x) <= np.minimum(THIRD, reach)) & (delta >= 1e-8) & (delta <= eps)
-    steps = np.where(inside, ceil_down(1 / (27 * np.pi**2 * q.x)), 0.0)
-    return Bound(steps, "two points, closed form", ("inefficient.repaired", *_notion_claim(q)))
+    reach = down(q.rho**2 * (1 + kappa**2) / (32 * 27 * np.log(1.25e8)))
+    inside = (q.x <= reach) & (up(3 * q.x) <= 1) & (delta >= up(np.full_like(delta, 1e-8))) & (delta <= eps)
+    return np.where(inside, ceil_down(1 / (27 * np.pi**2 * q.x)), 0.0)
 
 
-def _notion_claim(q: Query) -> tuple[str, ...]:
+def budget_claims(q: Query) -> tuple[str, ...]:
+    """What turns Reference Unlearning into Definition 2, for the lower bounds."""
     return () if q.notion is Notion.UNLEARNING else ("def.from_reference",)

@@ -43,7 +43,8 @@ class Query:
 
     def __post_init__(self) -> None:
         _inside("rf", self.r, (self.r >= 0) & (self.r < 1), "at least 0 and below 1")
-        _inside("dim", self.d, (self.d >= 1) & (self.d == np.floor(self.d)) & (self.d < 2.0**53), "an integer, at least 1")
+        whole = (self.d >= 1) & (self.d == np.floor(self.d)) & (self.d <= 1e15)
+        _inside("dim", self.d, whole, "an integer from 1 to 1e15")
         private = (self.eps >= 1e-6) & (self.eps <= 1e4) | np.isposinf(self.eps)
         _inside("eps", self.eps, private, "in [1e-06, 10000], or inf for no privacy")
         _inside("delta", self.delta, (self.delta >= 1e-300) & (self.delta <= 0.9), "in [1e-300, 0.9]")
@@ -88,10 +89,10 @@ def query(
     """
     try:
         arrays = [np.asarray(a, dtype=np.float64) for a in (rf, dim, eps, delta, target)]
-        rows = [np.atleast_1d(a).ravel() for a in np.broadcast_arrays(*arrays)]
+        r, d, e, p, x = (np.atleast_1d(a).ravel() for a in np.broadcast_arrays(*arrays))
     except (TypeError, ValueError) as error:
         raise BadQuery(f"the parameters are no table of numbers: {error}") from None
-    return Query(*rows, notion=notion, noise=noise)
+    return Query(r, d, e, p, x, notion, noise)
 
 
 def _inside(name: str, values: Floats, good: np.typing.NDArray[np.bool_], accepted: str) -> None:

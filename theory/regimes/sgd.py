@@ -1,0 +1,63 @@
+"""How many steps the SGD of `sharp.sgd.rate` needs: the best weight c on a fixed grid, Newton from above.
+
+With p_t = 1 + k t, k = c (1 - 3c/2), H = sum of 1/p_t over t = 0 … T and x the target in units e0, T steps
+suffice once g(T) = T + 1 - A - B H >= 0, A = 4 (1 - 3c/2)^2 D/(c x), B = 3c/2 + 4 V c/x. H is bounded by
+1 + ln((1 + k(T + 1/2))/(1 + k/2))/k (1/p is convex), so g is convex, and Newton's steps from its right side
+never pass the root: wherever they stop, T suffices. The grid does not depend on the row, so the answer is
+monotone in the target and in D.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from theory.regimes.safe import Floats, ceil_up, up
+
+V = 73 / 256
+WEIGHTS = np.geomspace(1e-7, 0.6, 64)
+_ROUNDS = 6
+_BLOCK = 512
+_FAR = 1e15
+
+
+def harmonic(T: Floats, k: Floats) -> Floats:
+    """An upper bound on the sum of 1/(1 + k t), t = 0 … T.
+
+    >>> float(harmonic(np.float64(1000), np.float64(0.1))) >= sum(1 / (1 + 0.1 * t) for t in range(1001))
+    True
+    """
+    return up(1 + np.log1p(k * T / (1 + k / 2)) / k)
+
+
+def fewest_steps(x: Floats, D: Floats) -> Floats:
+    """An integer T that suffices for the target x (units e0) from mean square distance D, or inf.
+
+    >>> float(fewest_steps(np.array([0.01]), np.array([1e-4]))[0])
+    17.0
+    """
+    steps = np.full(x.shape, np.inf)
+    live = np.flatnonzero(x > 0)
+    for begin in range(0, len(live), _BLOCK):
+        rows = live[begin : begin + _BLOCK]
+        steps[rows] = _block(x[rows, None], D[rows, None])
+    return steps
+
+
+def _block(x: Floats, D: Floats) -> Floats:
+    c = WEIGHTS
+    k = c * (1 - 1.5 * c)
+    A = up(4 * (1 - 1.5 * c) ** 2 * D / (c * x))
+    B = up(1.5 * c + 4 * V * c / x)
+    T = np.full(np.broadcast_shapes(A.shape, B.shape), _FAR)
+    for _ in range(_ROUNDS):
+        slope = 1 - B / (1 + k * (T + 0.5))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            newer = T - (T + 1 - A - B * harmonic(T, k)) / slope
+        T = np.where(slope > 0, np.clip(newer, 0.0, T), T)
+    whole = ceil_up(T)
+    enough = [np.where(_holds(n, A, B, k), n, np.inf) for n in (np.maximum(whole - 1, 0.0), whole, whole + 1)]
+    return np.asarray(np.min(np.stack(enough), axis=(0, 2)))
+
+
+def _holds(T: Floats, A: Floats, B: Floats, k: Floats) -> np.typing.NDArray[np.bool_]:
+    return np.asarray((T < _FAR / 2) & (up(A + B * harmonic(T, k)) <= T + 1))
