@@ -25,7 +25,13 @@ from checks.report.terminal import show_changes, show_table
     show_default=True,
     help="The folder of verdicts.json; the page is written there.",
 )
-@click.option("--compare", "old", type=click.Path(path_type=Path), help="An older verdicts.json: what changed since.")
+@click.option(
+    "--compare",
+    "old",
+    metavar="OLD.json",
+    type=click.Path(path_type=Path),
+    help="An older verdicts.json: show what changed verdict since.",
+)
 @click.option("--open", "show", is_flag=True, help="Open the page in a browser.")
 @click.option("--json", "as_json", is_flag=True, help="Print summary, changes and files as one JSON object.")
 def report(out: Path, old: Path | None, show: bool, as_json: bool) -> None:

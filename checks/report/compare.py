@@ -28,7 +28,8 @@ class Change:
 def changes(old: Document, new: Document) -> list[Change]:
     """The changes in the order of the new document, then what is gone.
 
-    >>> c = {"key": "a", "title": "", "status": "OPEN", "effective": "OPEN", "proof": "NONE", "expected": True}
+    >>> c = {"key": "a", "title": "", "status": "OPEN", "effective": "OPEN", "proof": "NONE"}
+    >>> c["expected"] = True
     >>> changes({"claims": [c]}, {"claims": [{**c, "status": "PROVED"}]})[0].fields
     {'status': ('OPEN', 'PROVED')}
     """

@@ -93,10 +93,8 @@ def curve(a: Place, b: Place) -> str:
     rightwards = a.column < b.column
     out, into = _port(a, right=rightwards), _port(b, right=a.column > b.column)
     (x, y), (u, v) = out[-1], into[-1]
-    if a.column == b.column:
-        middle = _left(a) - 5 - min(16.0, abs(y - v) / 12)
-    else:
-        middle = (x + u) / 2
+    bow = _left(a) - 5 - min(16.0, abs(y - v) / 12)
+    middle = bow if a.column == b.column else (x + u) / 2
     bend = f" C{middle:.5g},{y:g} {middle:.5g},{v:g} {u:g},{v:g} "
     return _joined(out) + bend + _joined(into[::-1]).replace("M", "L", 1)
 

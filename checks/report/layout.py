@@ -189,13 +189,11 @@ def _latest(premises: Mapping[str, set[str]]) -> dict[str, int]:
         for premise in below:
             users[premise].add(name)
     early = _levels(premises)
-    # A premise may move right up to just before the first family that uses it.
-    return {
-        name: max(early[name], min((early[user] - 1 for user in users[name]), default=_alone(premises, name, early)))
-        for name in premises
-    }
 
+    def latest(name: str) -> int:
+        # A premise may move right up to just before the first family that uses it; a family that
+        # neither uses nor is used may stand anywhere.
+        alone = early[name] if premises[name] else COLUMNS - 1
+        return max(early[name], min((early[user] - 1 for user in users[name]), default=alone))
 
-def _alone(premises: Mapping[str, set[str]], name: str, early: Mapping[str, int]) -> int:
-    """A family that nothing uses may stand anywhere if it uses nothing either."""
-    return early[name] if premises[name] else COLUMNS - 1
+    return {name: latest(name) for name in premises}

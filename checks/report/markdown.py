@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 MARK = {"PROVED": "✓", "REFUTED": "✗", "OPEN": "?", "NONE": "·"}
 
 
+def plain(text: str) -> str:
+    """Text that no reader of Markdown takes for HTML: an inner product <u, v> is one otherwise.
+
+    >>> plain("<u, v> <= 1")
+    '&lt;u, v> <= 1'
+    """
+    return re.sub(r"<(?=[A-Za-z/!?])", "&lt;", text)
+
+
 def cell(text: str) -> str:
     """Text that cannot break a table."""
-    return text.replace("|", "\\|").replace("\n", " ")
+    return plain(text).replace("|", "\\|").replace("\n", " ")
 
 
 def summary_line(document: dict[str, Any]) -> str:
@@ -24,7 +34,8 @@ def summary_line(document: dict[str, Any]) -> str:
 
 def table(document: dict[str, Any]) -> list[str]:
     """One row per claim."""
-    rows = ["| | claim | line | verdict | effective | printed proof | says |", "|---|---|---|---|---|---|---|"]
+    heads = ["", "claim", "line", "verdict", "effective", "printed proof", "says"]
+    rows = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for c in document["claims"]:
         link = f"[{c['key']}](#{anchor(c['key'])})"
         words = [MARK[c["status"]], link, str(c["source"]["line"]), c["status"], c["effective"], c["proof"]]
@@ -43,14 +54,14 @@ def errata(document: dict[str, Any]) -> list[str]:
     out = ["## Errata", ""]
     fallen = [c for c in document["claims"] if c["status"] == "REFUTED" or (c["repaired_by"] and c["reason"])]
     for c in fallen:
-        out += [f"### {c['key']} (l.{c['source']['line']})", "", f"**Printed:** {c['title']}.", ""]
+        out += [f"### {c['key']} (l.{c['source']['line']})", "", f"**Printed:** {plain(c['title'])}.", ""]
         out += [f"`{c['text']['says']}`", ""]
-        out += witness_lines(c) if c["witness"] else [f"**Not decided:** {c['reason']}.", ""]
+        out += witness_lines(c) if c["witness"] else [f"**Not decided:** {plain(c['reason'])}.", ""]
         if c["note"] and c["note"] not in c["reason"]:
-            out += [f"**Remark:** {c['note']}", ""]
-        if c["repaired_by"]:
+            out += [f"**Remark:** {plain(c['note'])}", ""]
+        if c["repaired_by"] in by_key:
             repair = by_key[c["repaired_by"]]
-            out += [f"**Holds instead** ({repair['key']}, {repair['status']}): {repair['title']}.", ""]
+            out += [f"**Holds instead** ({repair['key']}, {repair['status']}): {plain(repair['title'])}.", ""]
             out += [f"`{repair['text']['says']}`", ""]
         if c["affects"]:
             out += [f"**Leans on it:** {', '.join(c['affects'])}.", ""]
@@ -63,7 +74,14 @@ def witness_lines(claim: dict[str, Any]) -> list[str]:
     """The witness of a claim, exact numbers substituted."""
     w = claim["witness"]
     shown = ", ".join(f"{name} = {value}" for name, value in w["values"].items())
-    return [f"**Witness:** {w['says']}.", "", f"At {shown}:", "", *(f"- {x}" for x in w["lines"]), ""]
+    return [
+        f"**Witness:** {plain(w['says'])}.",
+        "",
+        f"At {plain(shown)}:",
+        "",
+        *(f"- {plain(x)}" for x in w["lines"]),
+        "",
+    ]
 
 
 def broken(document: dict[str, Any]) -> list[str]:
@@ -72,18 +90,25 @@ def broken(document: dict[str, Any]) -> list[str]:
     by_key = {c["key"]: c for c in document["claims"]}
     for c in [c for c in document["claims"] if c["proof"] == "BROKEN" and c["status"] == "PROVED"]:
         steps = [*c["steps"], *c["printed_uses"]]
-        culprits = [k for k in steps if by_key[k]["status"] != "PROVED"]
+        culprits = [k for k in steps if k in by_key and by_key[k]["status"] != "PROVED"]
         place = f"- **{c['key']}** (l.{c['source']['line']})"
-        out.append(f"{place}: {c['title']}. Broken by: {', '.join(culprits)}.")
+        out.append(f"{place}: {plain(c['title'])}. Broken by: {', '.join(culprits)}.")
     return [*out, ""]
 
 
 def chapter(claim: dict[str, Any]) -> list[str]:
     """One claim in full."""
-    out = [f'<a id="{anchor(claim["key"])}"></a>', "", f"### {claim['key']}", "", f"{claim['title']}.", ""]
+    out = [
+        f'<a id="{anchor(claim["key"])}"></a>',
+        "",
+        f"### {claim['key']}",
+        "",
+        f"{plain(claim['title'])}.",
+        "",
+    ]
     out += [f"*{claim['kind']}, l.{claim['source']['line']}; {claim['status']}*", ""]
     if claim["note"]:
-        out += [claim["note"], ""]
+        out += [plain(claim["note"]), ""]
     if claim["text"]:
         out += [*(f"- given `{g}`" for g in claim["text"]["given"]), f"- says `{claim['text']['says']}`", ""]
     if claim["uses"]:

@@ -8,20 +8,21 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import Any
 from xml.etree import ElementTree
 
 from latex2mathml.converter import convert
 from markupsafe import Markup, escape
 
-ELEMENTS = frozenset(
-    "math mrow mi mn mo mtext mspace mfrac msqrt mroot msub msup msubsup mover munder munderover "
-    "mtable mtr mtd mstyle mpadded mphantom".split()
-)
-ATTRIBUTES = frozenset(
-    "stretchy fence form separator mathvariant lspace rspace width height depth linethickness".split()
-)
+ELEMENTS = {
+    *("math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mfrac", "msqrt", "mroot", "msub", "msup"),
+    *("msubsup", "mover", "munder", "munderover", "mtable", "mtr", "mtd", "mstyle", "mpadded", "mphantom"),
+}
+ATTRIBUTES = {
+    *("stretchy", "fence", "form", "separator", "mathvariant", "lspace", "rspace"),
+    *("width", "height", "depth", "linethickness"),
+}
 # Formulas do not wrap; from so many characters of TeX on they are set smaller on paper.
 LONG = {"longer": 330, "long": 170}
 _NAMESPACE = "{http://www.w3.org/1998/Math/MathML}"
@@ -33,7 +34,7 @@ class Foreign(ValueError):
     """An element that no formula needs."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def mathml(tex: str, block: bool = False) -> Markup:
     """The formula as MathML; where it cannot be converted, its TeX as escaped code."""
     try:

@@ -34,10 +34,8 @@ def scatter(empirical: Mapping[str, Any] | None) -> Scatter | None:
     logs = [(math.log10(bound), math.log10(measured)) for bound, measured in pairs]
     low, high = min(map(min, logs)), max(map(max, logs))
     scale = (SIDE - 2 * EDGE) / ((high - low) or 1.0)
-    dots = tuple(
-        (round(EDGE + (x - low) * scale, 1), round(SIDE - EDGE - (y - low) * scale, 1), y > x) for x, y in logs
-    )
-    return Scatter(dots, 10**low, 10**high)
+    dots = [(EDGE + (x - low) * scale, SIDE - EDGE - (y - low) * scale, y > x) for x, y in logs]
+    return Scatter(tuple((round(x, 1), round(y, 1), over) for x, y, over in dots), 10**low, 10**high)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,150 @@
+"""Tightness, plots, JUnit and the files beside the verdicts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from checks.report.extras import Extras, extras
+from checks.report.html import page
+from checks.report.junit import junit
+from checks.report.plots import runs, scatter
+from checks.report.tightness import bars, worst
+
+Make = Callable[..., dict[str, Any]]
+
+
+def measured(ratio: float | None, **more: Any) -> dict[str, Any]:
+    return {"cases": 10, "worst_ratio": ratio, "violated": False, "confidence": 0.999, **more}
+
+
+def test_bars_are_sorted_and_take_the_worst(claim: Make) -> None:
+    broken = {"says": "w", "values": {}, "lines": [], "ratio": 1.25}
+    made = [
+        claim("half", empirical=measured(0.5, instance="there")),
+        claim("tight", tight={"attained": True, "instance": "at 1"}, empirical=measured(0.9)),
+        claim("none", empirical=measured(None)),
+        claim("fallen", status="REFUTED", witness=broken, tight={"attained": True, "instance": "x"}),
+        claim("strict", status="REFUTED", tight={"attained": True, "instance": "0 < 0"}),
+    ]
+    found = [(b.claim["key"], b.ratio, b.word, b.instance) for b in bars(made)]
+    assert found == [
+        ("fallen", 1.25, "exceeded", "w"),
+        ("strict", 1.0, "equal where strict", "0 < 0"),
+        ("tight", 1.0, "attained", "at 1"),
+        ("half", 0.5, "not attained", "there"),
+    ]
+    assert worst(made[2]) is None
+
+
+def test_bars_beyond_the_scale_are_cut(claim: Make) -> None:
+    (far,) = bars([claim("a", empirical=measured(300.0))])
+    assert (far.width, far.cut) == (100.0, True)
+    (half,) = bars([claim("a", empirical=measured(0.75))])
+    assert (half.width, half.cut) == (50.0, False)
+
+
+def test_scatter_puts_equality_on_the_diagonal() -> None:
+    found = scatter({"points": [[1, 1], [100, 100], [10, 1], [1, 10], [0, 5]]})
+    assert found is not None
+    (low, high, under, over) = found.dots
+    assert low[0] + low[1] == high[0] + high[1] == found.side
+    assert under[0] + under[1] > found.side
+    assert not under[2]
+    assert over[0] + over[1] < found.side
+    assert over[2]
+    assert scatter(None) is None
+    assert scatter({"points": []}) is None
+
+
+def test_runs_cover_each_cell_once() -> None:
+    cells = [["a", "a", "b"], ["b", "a", "a"]]
+    found = runs(cells)
+    assert [(r.x, r.y, r.width, r.word) for r in found] == [
+        (0, 160, 320, "a"),
+        (320, 160, 160, "b"),
+        (0, 0, 160, "b"),
+        (160, 0, 320, "a"),
+    ]
+
+
+def test_junit_counts_and_survives_odd_characters(claim: Make, documented: Make) -> None:
+    made = documented(
+        claim("a"),
+        claim("a.b", status="REFUTED", expected=False, title="bell \x07 <&> \ud800", reason="]]>"),
+        claim("c", status="NONE", effective="NONE", kind="remark"),
+        claim("d", status="REFUTED", effective="REFUTED"),
+    )
+    root = ElementTree.fromstring(junit(made, {"a": 1.5, "d": 0.5}).encode())
+    suite = root.find("testsuite")
+    assert suite is not None
+    assert {k: suite.attrib[k] for k in ("tests", "failures", "errors", "skipped", "time")} == {
+        "tests": "4",
+        "failures": "1",
+        "errors": "0",
+        "skipped": "1",
+        "time": "2.0000",
+    }
+    cases = {case.attrib["name"]: case for case in suite}
+    assert [case.find("failure") is not None for case in cases.values()] == [False, True, False, False]
+    assert "bell \ufffd <&> \ufffd" in (cases["a.b"].findtext("failure") or "")
+    assert cases["c"].find("skipped") is not None
+
+
+def test_files_beside_are_optional_but_shown(tmp_path: Path, claim: Make, documented: Make) -> None:
+    assert extras(tmp_path) == Extras()
+    axis = {"label": "eps", "values": [0.1, 1, 10]}
+    diagram = {
+        "title": "Regimes",
+        "x": axis,
+        "y": {"label": "r", "values": [0.5]},
+        "cells": [["free", "free", "costly"]],
+        "meaning": {"free": "no gradient", "costly": "as dear as scratch"},
+    }
+    finding = {"title": "privacy", "verdict": "VIOLATED", "claim": "a", "numbers": {"eps": 1}}
+    (tmp_path / "phase.json").write_text(json.dumps({"schema": 1, "diagrams": [diagram]}))
+    (tmp_path / "audit.json").write_text(
+        json.dumps({"schema": 1, "audits": [{"algorithm": "mine", "findings": [finding]}]})
+    )
+    found = extras(tmp_path)
+    assert found.notices == ()
+    written = page(documented(claim("a", empirical=measured(0.5, points=[[1, 0.5], [2, 1.5]]))), found)
+    for part in ('id="diagram"', "costly", 'id="audits"', "<h3>mine</h3>", "not violated", 'class="scatter"'):
+        assert part in written
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("timings.json", {"a": "fast"}, "key -> seconds"),
+        ("audit.json", [], "the file should be a JSON object"),
+        ("audit.json", {"schema": 1, "audits": [{"findings": []}]}, "an audit needs algorithm"),
+        (
+            "audit.json",
+            {"schema": 1, "audits": [{"algorithm": "x", "findings": [{"title": "", "verdict": "FINE"}]}]},
+            "verdict 'FINE'; accepted: HOLDS",
+        ),
+        ("phase.json", {"schema": 1}, "the file needs diagrams"),
+        (
+            "phase.json",
+            {
+                "schema": 1,
+                "diagrams": [
+                    {"title": "", "x": {"label": "", "values": [1]}, "y": {"label": "", "values": [1]},
+                     "cells": [["a", "b"]], "meaning": {}}
+                ],
+            },
+            "one row per y value",
+        ),
+    ],
+)  # fmt: skip
+def test_a_file_against_the_contract_is_named(tmp_path: Path, name: str, value: Any, message: str) -> None:
+    (tmp_path / name).write_text(json.dumps(value))
+    (notice,) = extras(tmp_path).notices
+    assert notice.startswith(f"{name} is not shown: ")
+    assert message in notice
