@@ -23,6 +23,7 @@ from theory.paper import (
     sharp_privacy,
     sharp_release,
     sharp_scratch,
+    sharp_sensitivity,
     sharp_sgd,
     trivial,
 )
@@ -47,6 +48,7 @@ MODULES = (
     sharp_sgd,
     sharp_scratch,
     sharp_privacy,
+    sharp_sensitivity,
     sharp_lower,
 )
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from theory.regimes import as_printed, printed_repaired, sharp
-from theory.regimes.bound import Best, Bound, largest, least
+from theory.regimes.bound import Best, Bound, Choice, largest, least
 from theory.regimes.query import Noise, Notion, Query, query
 from theory.regimes.safe import Floats
 
@@ -36,11 +36,18 @@ class Bounds:
     scratch_lower: Callable[[Query], list[Bound]]
     scratch_upper: Callable[[Query], list[Bound]]
     unlearn_lower: Callable[[Query], list[Bound]]
-    unlearn_upper: Callable[[Query], list[Bound]]
+    unlearn_upper: Callable[[Query, list[Bound]], list[Bound]]
+    mechanism: Callable[[Query], tuple[Choice, Choice]]
 
 
 def _bounds(module: Any) -> Bounds:
-    return Bounds(module.scratch_lower, module.scratch_upper, module.unlearn_lower, module.unlearn_upper)
+    return Bounds(
+        module.scratch_lower,
+        module.scratch_upper,
+        module.unlearn_lower,
+        module.unlearn_upper,
+        module.mechanism,
+    )
 
 
 SETS = {Constants.PRINTED_REPAIRED: _bounds(printed_repaired), Constants.SHARP: _bounds(sharp)}
@@ -53,6 +60,13 @@ class Classification:
     query: Query
     scratch: tuple[Best, Best]
     unlearn: tuple[Best, Best]
+    mechanism: tuple[Choice, Choice]
+
+    @property
+    def sigma(self) -> Floats:
+        """The noise that unlearning adds: standard deviation per coordinate, in units L/mu."""
+        square, apart = self.mechanism
+        return np.asarray(np.sqrt(square.values / self.query.d) * apart.values * self.query.r)
 
     @property
     def ratio(self) -> tuple[Floats, Floats]:
@@ -108,6 +122,7 @@ def classify(
 def classify_rows(rows: Query, constants: Constants) -> Classification:
     """Classify rows that are already checked."""
     bounds = SETS[constants]
-    scratch = largest(bounds.scratch_lower(rows)), least(bounds.scratch_upper(rows))
-    unlearn = largest(bounds.unlearn_lower(rows)), least(bounds.unlearn_upper(rows))
-    return Classification(rows, scratch, unlearn)
+    retraining = bounds.scratch_upper(rows)
+    scratch = largest(bounds.scratch_lower(rows)), least(retraining)
+    unlearn = largest(bounds.unlearn_lower(rows)), least(bounds.unlearn_upper(rows, retraining))
+    return Classification(rows, scratch, unlearn, bounds.mechanism(rows))

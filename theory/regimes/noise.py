@@ -11,6 +11,7 @@ from theory.regimes.safe import Floats, down, up
 
 GAUSSIAN = "Gaussian"
 RADIAL = "radial exponential"
+DUAL = 1.44113  # the claim says 1.44112
 
 
 def gaussian(q: Query) -> Option:
@@ -70,9 +71,9 @@ def sensitivity(q: Query) -> Choice:
     """The least proved sensitivity in units r L/mu; the reference theta_r* lies within 1."""
     if q.notion is Notion.REFERENCE:
         return smallest([Option(np.ones_like(q.r), "reference", ("opt_dist.sharp", *reference_claims(q)))])
-    half = Option(np.full_like(q.r, 1.75), "half chord", ("sharp.sensitivity.half_chord",))
+    dual = Option(np.full_like(q.r, DUAL), "24 points on a circle", ("sharp.sensitivity.dual",))
     line = Option(np.where(q.d == 1, 1.0, np.inf), "line", ("sensitivity.line",))
-    return smallest([line, half, chord(q)])
+    return smallest([line, dual, chord(q)])
 
 
 def reference_claims(q: Query) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from theory.regimes.bound import Bound, Option, smallest
+from theory.regimes.bound import Bound, Choice, Option, smallest
 from theory.regimes.noise import chord, gaussian
 from theory.regimes.query import Notion, Query
 from theory.regimes.safe import Floats, ceil_down, ceil_up, down, up
@@ -39,10 +39,15 @@ def retraining(scratch: list[Bound]) -> list[Bound]:
     return [Bound(b.steps, f"retrain: {b.how}", (*b.claims, "sharp.retraining")) for b in scratch]
 
 
-def unlearn_upper(q: Query) -> list[Bound]:
+def mechanism(q: Query) -> tuple[Choice, Choice]:
+    """The noise (its mean square at unit sensitivity) and the sensitivity it covers."""
+    return smallest([gaussian(q)]), smallest([chord(q)])
+
+
+def unlearn_upper(q: Query, scratch: list[Bound]) -> list[Bound]:
     """Noise alone, noise then constant steps, retraining."""
     square, apart = gaussian(q), chord(q)
-    choices = (smallest([square]), smallest([apart]))
+    choices = mechanism(q)
     alone = steps_if(q.x, lipschitz_threshold(q, square, apart.values))
     found = [
         Bound(start_is_enough(q, alone), "noise only", ("trivial.repaired",), choices),
@@ -52,7 +57,7 @@ def unlearn_upper(q: Query) -> list[Bound]:
             ("efficient.steps",),
             choices,
         ),
-        *retraining(scratch_upper(q)),
+        *retraining(scratch),
     ]
     return [*found, _on_the_line(q, square)] if q.notion is Notion.UNLEARNING else found
 

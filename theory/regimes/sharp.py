@@ -8,10 +8,10 @@ from __future__ import annotations
 import numpy as np
 
 from theory.regimes import printed_repaired
-from theory.regimes.bound import Bound
+from theory.regimes.bound import Bound, Choice
 from theory.regimes.chain import chain_steps
 from theory.regimes.noise import noise, reference_claims, sensitivity
-from theory.regimes.printed_repaired import budget_claims, retraining, start_is_enough, steps_if
+from theory.regimes.printed_repaired import budget_claims, start_is_enough, steps_if
 from theory.regimes.query import Query
 from theory.regimes.safe import Floats, ceil_down, down, up
 from theory.regimes.sgd import V, fewest_steps
@@ -38,10 +38,15 @@ def offset(q: Query) -> Floats:
     return up(4 * q.r**2 / ((1 - q.r) * (1 + q.r)))
 
 
-def unlearn_upper(q: Query) -> list[Bound]:
+def mechanism(q: Query) -> tuple[Choice, Choice]:
+    """The noise (its mean square at unit sensitivity) and the sensitivity it covers."""
+    return noise(q), sensitivity(q)
+
+
+def unlearn_upper(q: Query, scratch: list[Bound]) -> list[Bound]:
     """Shrunk release, fine-tuning towards theta* or theta_r*, retraining, and the printed ways."""
-    square, s = noise(q), sensitivity(q)
-    choices, extra = (square, s), reference_claims(q)
+    choices, extra = mechanism(q), reference_claims(q)
+    square, s = choices
     spread = up(q.r**2 * s.values**2 * square.values)
     far = up(spread + q.r**2)
     left = np.maximum(down(q.x) - offset(q), 0.0)
@@ -52,7 +57,7 @@ def unlearn_upper(q: Query) -> list[Bound]:
         Bound(fewest_steps(left, spread), WARM, ("sharp.efficient", *extra), choices),
         Bound(fewest_steps(down(q.x), far), WARM, ("sharp.efficient.near", *extra), choices),
     ]
-    return [*printed_repaired.unlearn_upper(q), *found, *retraining(scratch_upper(q))]
+    return [*printed_repaired.unlearn_upper(q, scratch), *found]
 
 
 def unlearn_lower(q: Query) -> list[Bound]:

@@ -1,0 +1,250 @@
+"""Sensitivity in d >= 2 by a rational dual certificate: 24 points on a circle through the boundary point.
+
+At a boundary point B the gradient g = L (a, b) has a part a along B and a part b >= 0 along a tangent. The
+certificate walks from B over the points z_1 … z_24 of the circle in that plane, by strong convexity, with
+weights m_0 > m_1 > … > 0, and returns from each z_i to B with weight n_i = m_{i-1} - m_i. Values of the loss
+cancel, the gradients on the way are bounded by L, and what is left bounds b by a line in a. With |g| <= L and
+|g - 2 mu B| <= L this bounds |g - mu B|, which is the largest slope of l - mu/2 |.|^2 anywhere on the ball.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import isqrt
+
+import sympy as sp
+
+from theory.claim import Fact
+from theory.paper.build import by, eq, fact, ge, given, le, repair, state
+from theory.paper.privacy import apart
+from theory.paper.sharp_privacy import bent_1, bent_2
+from theory.proof import Cases, Combination, Given, Lemma, One, Square, Step, Term
+from theory.symbols import NONNEGATIVE, L, letter, mu, r_f
+
+# Tangents of half the angles of z_1 … z_24, and the weights n_1 … n_24, in units 10^-4 and 10^-6.
+_TANGENTS = (
+    134, 378, 695, 1073, 1505, 1989, 2526, 3119, 3772, 4495, 5301, 6205,
+    7233, 8420, 9817, 11500, 13590, 16291, 19965, 25341, 34117, 51387, 102615, 926205,
+)  # fmt: skip
+_WEIGHTS = (
+    31124793, 7750287, 3239846, 1703855, 1022141, 668032, 463718, 336606, 252905, 195291, 154191, 123995,
+    101248, 83733, 69975, 58961, 49973, 42477, 36067, 30406, 25185, 20072, 14667, 6026,
+)  # fmt: skip
+
+Point = tuple[Fraction, Fraction]
+
+
+def _point(tangent: Fraction) -> Point:
+    """A point of the circle of radius 1/2, by the tangent of half its angle."""
+    whole = 1 + tangent**2
+    return (1 - tangent**2) / whole / 2, tangent / whole
+
+
+B: Point = (Fraction(1, 2), Fraction(0))
+Z: tuple[Point, ...] = tuple(_point(Fraction(t, 10**4)) for t in _TANGENTS)
+N = tuple(Fraction(n, 10**6) for n in _WEIGHTS)
+M = tuple(sum(N[i + 1 :], Fraction(0)) for i in range(len(N)))
+M0 = sum(N, Fraction(0))
+
+
+def _minus(p: Point, q: Point) -> Point:
+    return p[0] - q[0], p[1] - q[1]
+
+
+def _square(p: Point) -> Fraction:
+    return p[0] ** 2 + p[1] ** 2
+
+
+def _length_up(p: Point) -> Fraction:
+    """A short rational that is at least the length."""
+    scale = 10**14
+    return Fraction(isqrt(int(_square(p) * scale**2)) + 1, scale)
+
+
+def _pull(i: int) -> Point:
+    """What the gradient at z_{i+1} is multiplied with: n (z - B) - m (next - z)."""
+    back = _minus(Z[i], B)
+    on = _minus(Z[i + 1], Z[i]) if i + 1 < len(Z) else (Fraction(0), Fraction(0))
+    return N[i] * back[0] - M[i] * on[0], N[i] * back[1] - M[i] * on[1]
+
+
+def _steps() -> Fraction:
+    """The squared lengths of the walk, weighed."""
+    walk = M0 * _square(_minus(Z[0], B)) + sum(n * _square(_minus(z, B)) for n, z in zip(N, Z, strict=True))
+    return walk + sum(m * _square(_minus(q, p)) for m, p, q in zip(M, Z, Z[1:], strict=False))
+
+
+def _rounded_up(value: Fraction) -> Fraction:
+    return Fraction(-((-value * 10**9) // 1), 10**9)
+
+
+# b <= LINE + TILT a, from M0 <g, z_1 - B> <= sum of lengths - half the squared lengths.
+_first = _minus(Z[0], B)
+TILT = -_first[0] / _first[1]
+_level = (sum(_length_up(_pull(i)) for i in range(len(Z))) - _steps() / 2) / (M0 * _first[1])
+LINE = _rounded_up(_level)
+
+
+def _rational(value: Fraction) -> sp.Rational:
+    return sp.Rational(value.numerator, value.denominator)
+
+
+a = letter("a_B", meaning="<l'(B), B>/|B|, over L, at a boundary point B")
+b = letter(
+    "b_B", NONNEGATIVE, "length of the tangential part of l'(B), over L; it points to the side of the z_i"
+)
+value_B = letter("f_B", meaning="mu l(B)/L^2")
+_A = [letter(f"a_{i:02d}z", meaning=f"<l'(z_{i}), B>/|B|, over L") for i in range(1, 25)]
+_B = [letter(f"b_{i:02d}z", meaning=f"<l'(z_{i}), tangent>, over L") for i in range(1, 25)]
+_F = [letter(f"f_{i:02d}z", meaning=f"mu l(z_{i})/L^2") for i in range(1, 25)]
+
+
+def _rises(start: tuple[sp.Expr, sp.Expr, sp.Expr], end: sp.Expr, way: Point) -> Fact:
+    """Strong convexity from one point to another, in units L = mu = 1."""
+    f, along, across = start
+    move = along * _rational(way[0]) + across * _rational(way[1]) + _rational(_square(way)) / 2
+    return fact("strong convexity", ge(end, f + move))
+
+
+def _facts() -> tuple[Fact, ...]:
+    points = list(zip(_F, _A, _B, strict=True))
+    found = [_rises((value_B, a, b), _F[0], _minus(Z[0], B))]
+    found += [_rises(points[i], _F[i + 1], _minus(Z[i + 1], Z[i])) for i in range(len(Z) - 1)]
+    found += [_rises(points[i], value_B, _minus(B, Z[i])) for i in range(len(Z))]
+    return (*found, *(fact("Lipschitz", le(p**2 + q**2, 1)) for _, p, q in points))
+
+
+def _norm_terms(i: int, at: int) -> list[Term]:
+    """w - <g, pull> >= 0 for |g| <= 1 and w >= |pull|: Lipschitz, two squares and a rest."""
+    p, q = (_rational(v) for v in _pull(i))
+    w = _rational(_length_up(_pull(i)))
+    return [
+        (w / 2, Given(at)),
+        (w / 2, Square(_A[i] - p / w)),
+        (w / 2, Square(_B[i] - q / w)),
+        ((w - (p**2 + q**2) / w) / 2, One()),
+    ]
+
+
+def _line_terms() -> tuple[Term, ...]:
+    count, scale = len(Z), 1 / _rational(M0 * _first[1])
+    terms: list[Term] = [(_rational(M0), Given(0))]
+    terms += [(_rational(M[i]), Given(1 + i)) for i in range(count - 1)]
+    terms += [(_rational(N[i]), Given(count + i)) for i in range(count)]
+    for i in range(count):
+        terms += _norm_terms(i, 2 * count + i)
+    return (*((scale * factor, source) for factor, source in terms), (_rational(LINE - _level), One()))
+
+
+_line = state(le(b, _rational(LINE) + _rational(TILT) * a), *_facts())
+
+# --- from the line to the slope: (a - 1/2)^2 + b^2 <= HALF^2
+HALF = Fraction(72056, 10**5)
+_high, _low = Fraction(5, 4) - HALF**2, HALF**2 - Fraction(1, 4)
+_says = ge(_rational(HALF) ** 2 - (a - sp.Rational(1, 2)) ** 2 - b**2, 0)
+_gradient = fact("Lipschitz", le(a**2 + b**2, 1))
+# setup.step_stays.half
+_mirror = fact("Lipschitz", le((a - 1) ** 2 + b**2, 1))
+_right = state(_says, _gradient, given(ge(a - _rational(_high), 0)))
+_left = state(_says, _mirror, given(ge(_rational(_low) - a, 0)))
+_middle = state(_says, given(ge(_rational(_high) - a, 0)), given(ge(a - _rational(_low), 0)))
+_not_right = state(_says, _mirror, given(ge(_rational(_high) - a, 0)))
+_all = state(_says, _gradient, _mirror)
+
+
+def _under_line() -> tuple[Term, ...]:
+    """The convex (a - 1/2)^2 + (LINE + TILT a)^2 lies under its chord between the two ends."""
+    line = _rational(LINE) + _rational(TILT) * a
+    curve = sp.Poly((a - sp.Rational(1, 2)) ** 2 + line**2, a)
+    lead = curve.coeff_monomial(a**2)
+    low, high = _rational(_low), _rational(_high)
+    chord = sp.expand(_rational(HALF) ** 2 - curve.as_expr() - lead * (high - a) * (a - low))
+    slope = chord.coeff(a, 1)
+    at_low, at_high = chord.subs(a, low), chord.subs(a, high)
+    assert at_low >= 0 and at_high >= 0 and slope is not None
+    return (
+        (line + b, Lemma("line")),
+        (lead * (high - a), Given(1)),
+        (at_low / (high - low), Given(0)),
+        (at_high / (high - low), Given(1)),
+    )
+
+
+slope_in = letter("b_in", meaning="<l'(x) - mu x, v>/L at a point x of the ball, v a unit vector")
+slope_out = letter("b_out", meaning="the same where the ray from x along v meets the sphere")
+_sphere = state(
+    le(slope_in, _rational(HALF)),
+    # l - mu/2 |.|^2 is convex: its slope along v does not fall.
+    fact("strong convexity", le(slope_in, slope_out)),
+    fact("Cauchy-Schwarz", le(slope_out**2, (a - sp.Rational(1, 2)) ** 2 + b**2)),
+)
+_twice = 2 * _rational(HALF)
+_dual = state(
+    le(apart, _twice * r_f * L / mu),
+    fact("strong convexity", ge(r_f * (bent_1 + bent_2 - mu * apart), (1 - r_f) * mu * apart)),
+    fact("definition", eq(bent_1, L * slope_in)),
+    fact("definition", eq(bent_2, L * letter("b_in2", meaning="b_in at the other optimum, along -v"))),
+    also=(slope_in,),
+)
+_other = letter("b_in2")
+
+CLAIMS = (
+    repair(
+        "sharp.sensitivity.line",
+        1067,
+        "at a boundary point the tangential part b of the gradient is at most a line in its radial part a (units L)",
+        _line,
+        proof=(Step("walk", _line, Combination(_line_terms())),),
+        note="In units L = mu = 1; every letter is scaled by L, mu as its meaning says.",
+    ),
+    repair(
+        "sharp.sensitivity.sphere",
+        1067,
+        f"<l'(x) - mu x, v> <= {float(HALF)} L for every member, every point of the ball and every unit vector v",
+        _sphere,
+        proof=(
+            Step(
+                "a large",
+                _right,
+                Combination(((1, Given(0)), (1, Given(1)))),
+            ),
+            Step(
+                "a small",
+                _left,
+                Combination(((1, Given(0)), (1, Given(1)))),
+            ),
+            Step("line", _line, Combination(((1, Lemma("sharp.sensitivity.line")),))),
+            Step("a between", _middle, Combination(_under_line())),
+            Step("not large", _not_right, Cases(a - _rational(_low), "a between", "a small")),
+            Step("all", _all, Cases(a - _rational(_high), "a large", "not large")),
+            Step(
+                "slope",
+                _sphere,
+                Combination(
+                    (
+                        (1, Given(0)),
+                        (1 / _twice, Given(1)),
+                        (1 / _twice, Lemma("all")),
+                        (1 / _twice, Square(slope_out - _rational(HALF))),
+                    )
+                ),
+            ),
+        ),
+        leans=("setup.step_stays.half",),
+    ),
+    repair(
+        "sharp.sensitivity.dual",
+        1067,
+        f"the optima for two forget distributions lie at most {float(2 * HALF)} r L/mu apart, in every dimension",
+        _dual,
+        proof=by(
+            _dual,
+            (1 / mu, Given(0)),
+            (-r_f / mu, Given(1)),
+            (-r_f / mu, Given(2)),
+            (r_f * L / mu, Lemma("sharp.sensitivity.sphere")),
+            (r_f * L / mu, Lemma("sharp.sensitivity.sphere", {slope_in: _other})),
+        ),
+        note="On the line the supremum is r L/mu; in d >= 2 it is larger, and where below this bound it lies is open.",
+    ),
+)
