@@ -17,9 +17,12 @@ PLACES = {
     "check": "checks.commands.check",
     "claims": "checks.commands.show",
     "show": "checks.commands.show",
+    "verify": "checks.commands.verify",
     "report": "checks.commands.report",
     "tv": "checks.commands.laws",
     "gauss": "checks.commands.laws",
+    "regime": "checks.commands.regime",
+    "phase": "checks.commands.phase",
 }
 
 

@@ -101,6 +101,7 @@ def unlearn_lower(q: Query) -> list[Bound]:
     steps = np.where(up(3 * q.x) <= 1, ceil_down((2 * left / (np.pi * gamma)) ** 2), 0.0)
     claims = ("inefficient.step1.repaired", *budget_claims(q))
     return [
+        Bound(np.zeros_like(q.x), "nothing is forced", ()),
         Bound(steps, "two points, gamma = sqrt(3 e/e0)", claims),
         Bound(
             _closed_form(q, eps, delta),
