@@ -8,7 +8,7 @@ The contract, all text plain and escaped by the page:
   a finding `title` and `verdict` (HOLDS, VIOLATED or UNKNOWN), are needed.
 - `phase.json`: `{"schema": 1, "diagrams": [{"title", "note", "x": {"label", "values"}, "y": {"label",
   "values"}, "cells": [[word, ...], ...], "meaning": {word: text}}]}`; one row of cells per y value,
-  lowest first, one word per x value.
+  lowest first, one word per x value. Or the file of `oubli phase theory`, see `phases`.
 
 A file that does not keep it is not shown; the page says so instead of failing with it.
 """
@@ -22,6 +22,7 @@ from typing import Any
 
 from checks.commands.errors import BadInput
 from checks.report.document import Malformed, load_json
+from checks.report.phases import grid_diagrams, is_grid
 
 SCHEMA = 1
 FINDINGS = ("HOLDS", "VIOLATED", "UNKNOWN")
@@ -74,7 +75,7 @@ def _audits(value: Any) -> tuple[Mapping[str, Any], ...]:
 
 
 def _diagrams(value: Any) -> tuple[Mapping[str, Any], ...]:
-    diagrams = _listed(value, "diagrams")
+    diagrams = tuple(grid_diagrams(value)) if is_grid(value) else _listed(value, "diagrams")
     for diagram in diagrams:
         _need(diagram, "a diagram", title=str, x=dict, y=dict, cells=list, meaning=dict)
         for axis in ("x", "y"):

@@ -21,7 +21,7 @@ from checks.report.graph import graph
 from checks.report.layout import families
 from checks.report.markdown import summary_line
 from checks.report.mathml import mathml
-from checks.report.plots import CELL_HEIGHT, CELL_WIDTH, runs, scatter, ticks
+from checks.report.plots import CELL_HEIGHT, CELL_WIDTH, labels, runs, scatter, ticks
 from checks.report.prose import Prose
 from checks.report.tightness import FULL, bars, worst
 
@@ -94,7 +94,7 @@ def page(document: Document, beside: Extras, changed: Sequence[Change] | None = 
         beside=beside,
         changed=changed,
         rules=RULES,
-        drawn={"runs": runs, "ticks": ticks, "width": CELL_WIDTH, "height": CELL_HEIGHT},
+        drawn={"runs": runs, "labels": labels, "ticks": ticks, "width": CELL_WIDTH, "height": CELL_HEIGHT},
         scatter=scatter,
         worst=worst,
     )

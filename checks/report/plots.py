@@ -10,6 +10,7 @@ from typing import Any
 SIDE = 150.0
 EDGE = 8.0
 CELL_WIDTH, CELL_HEIGHT = 480.0, 320.0
+ROOM = 80.0  # what a word written on the cells needs
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,18 @@ def runs(cells: Sequence[Sequence[str]]) -> list[Run]:
                 y = CELL_HEIGHT - (number + 1) * height
                 out.append(Run(start * width, y, (end - start) * width, height, str(row[start])))
                 start = end
+    return out
+
+
+def labels(found: Sequence[Run]) -> list[Run]:
+    """For each word the widest run of its middle row, where its name is written; narrow words have none."""
+    out = []
+    for word in dict.fromkeys(run.word for run in found):
+        own = [run for run in found if run.word == word]
+        widest = max(run.width for run in own)
+        wide = [run for run in own if run.width >= widest * 0.6]
+        if widest >= ROOM:
+            out.append(wide[len(wide) // 2])
     return out
 
 

@@ -13,7 +13,7 @@ import pytest
 from checks.report.extras import Extras, extras
 from checks.report.html import page
 from checks.report.junit import junit
-from checks.report.plots import runs, scatter
+from checks.report.plots import labels, runs, scatter
 from checks.report.tightness import bars, worst
 
 Make = Callable[..., dict[str, Any]]
@@ -116,6 +116,29 @@ def test_files_beside_are_optional_but_shown(tmp_path: Path, claim: Make, docume
     written = page(documented(claim("a", empirical=measured(0.5, points=[[1, 0.5], [2, 1.5]]))), found)
     for part in ('id="diagram"', "costly", 'id="audits"', "<h3>mine</h3>", "not violated", 'class="scatter"'):
         assert part in written
+
+
+def test_the_grid_of_the_phase_command_becomes_diagrams(tmp_path: Path) -> None:
+    grid = {
+        "parameters": {"rf": 0.5, "kappa": [0.1, 10]},
+        "shares": {"sharp": {"trivial": 0.25}},
+        "x": [1, 2],
+        "kappa": [3, 4],
+        "regimes": ["uncharted", "trivial"],
+        "sharp": {"grid": [[0, 0], [0, 1]]},
+    }
+    (tmp_path / "phase.json").write_text(json.dumps(grid))
+    (diagram,) = extras(tmp_path).diagrams
+    assert diagram["cells"] == [["uncharted", "uncharted"], ["uncharted", "trivial"]]
+    assert diagram["note"] == "At rf = 0.5. Share of the window: trivial 25.0 %."
+    (tmp_path / "phase.json").write_text(json.dumps({**grid, "sharp": {}}))
+    assert "a grid of regimes is incomplete" in extras(tmp_path).notices[0]
+
+
+def test_a_word_is_written_once_where_it_has_room() -> None:
+    found = runs([["a"] * 5 + ["b"], ["a"] * 6])
+    assert [run.word for run in labels(found)] == ["a", "b"]
+    assert [run.word for run in labels(runs([["a"] * 9 + ["b"]]))] == ["a"]
 
 
 @pytest.mark.parametrize(
