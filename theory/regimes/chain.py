@@ -1,6 +1,6 @@
 """How many gradients `sharp.lower` forces: the best half width gamma on a fixed grid.
 
-For gamma <= (K+1) rho: gamma <= y (1 + sqrt(T) arcsin gamma + K t) + K gamma delta (1 - t), where y = sqrt(x)
+For gamma <= (K+1) rho: gamma <= y (1 + sqrt(T) arcsin gamma) + K (y t + gamma delta (1 - t)), y = sqrt(x)
 and t = tanh(eps/2). The grid does not depend on the row, so the answer is monotone in x, rho, eps and delta.
 """
 
@@ -10,9 +10,11 @@ import numpy as np
 
 from theory.regimes.safe import Floats, ceil_down, down, up
 
-HALF_WIDTHS = np.geomspace(1e-6, 1.0, 600)
-_ARCS = np.arcsin(HALF_WIDTHS)
-_BLOCK = 512
+HALF_WIDTHS = np.geomspace(1e-6, 1.0, 480)
+_RAISED = up(HALF_WIDTHS)
+_OVER_ARCS = down(1 / np.arcsin(HALF_WIDTHS))
+_BLOCK = 256
+_NOTHING = 1e-300  # r = 0: so many hops that nothing is forced
 
 
 def chain_steps(x: Floats, rho: Floats, eps: Floats, delta: Floats) -> Floats:
@@ -20,7 +22,7 @@ def chain_steps(x: Floats, rho: Floats, eps: Floats, delta: Floats) -> Floats:
 
     >>> [float(chain_steps(np.array([v]), np.array([0.1]), np.array([1.0]), np.array([1e-5]))[0])
     ...  for v in (1e-4, 1e-2)]
-    [8479.0, 17.0]
+    [8486.0, 18.0]
     """
     steps = np.zeros(x.shape)
     for begin in range(0, len(x), _BLOCK):
@@ -31,9 +33,9 @@ def chain_steps(x: Floats, rho: Floats, eps: Floats, delta: Floats) -> Floats:
 
 def _block(x: Floats, rho: Floats, eps: Floats, delta: Floats) -> Floats:
     t = np.tanh(eps / 2)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        K = np.maximum(np.ceil(up(HALF_WIDTHS / rho)) - 1, 0.0)
-        lost = np.where(K > 0, up(K * delta * (1 - t)), 0.0)
-        free = down(HALF_WIDTHS * np.maximum(1 - lost, 0.0) / np.sqrt(x))
-        root = (free - up(1 + np.where(K > 0, K * t, 0.0))) / _ARCS
-    return ceil_down(np.nanmax(np.maximum(root, 0.0), axis=1) ** 2)
+    K = np.ceil(_RAISED / np.maximum(rho, _NOTHING)) - 1
+    free = HALF_WIDTHS * (1 / np.sqrt(x))
+    # (eps, delta) is (eps', delta) for every eps' > eps: a hop never costs more than at t = 1.
+    price = np.minimum(t + (1 - t) * delta * free, 1.0)
+    root = (down(free) - up(1 + K * price)) * _OVER_ARCS
+    return ceil_down(np.maximum(root.max(axis=1), 0.0) ** 2)

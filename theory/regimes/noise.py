@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.laws import eps_frontier, gaussian_sigma
+from sim.laws import eps_frontier
 from theory.regimes.bound import Choice, Option, smallest
 from theory.regimes.query import BadQuery, Noise, Notion, Query
 from theory.regimes.safe import Floats, down, up
@@ -22,7 +22,7 @@ def gaussian(q: Query) -> Option:
     >>> round(float(one.values[0]), 6)
     13.917612
     """
-    scale = exact_scale(q)
+    scale = q.gaussian_scale
     if q.noise is Noise.CLASSICAL:
         return Option(
             up(q.d * classical(q, scale) ** 2), GAUSSIAN, ("gauss.kappa.small", "sharp.noise.gaussian")
@@ -34,14 +34,6 @@ def radial(q: Query) -> Option:
     """E|z|^2 = d (d+1)/eps^2 of noise with density proportional to exp(-eps |z|), rounded up."""
     claims = ("sharp.noise.radial", "sharp.noise.radial.moment")
     return Option(up(q.d * (q.d + 1) / q.eps**2), RADIAL, claims)
-
-
-def exact_scale(q: Query) -> Floats:
-    """The least Gaussian scale for (eps, delta) at unit sensitivity, rounded up; 0 for eps = inf."""
-    finite = np.isfinite(q.eps)
-    scale = np.zeros_like(q.eps)
-    scale[finite] = gaussian_sigma(q.eps[finite], q.delta[finite])
-    return scale
 
 
 def classical(q: Query, enough: Floats) -> Floats:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from sim.laws import gaussian_sigma
 from theory.regimes.safe import Floats, up
 
 
@@ -59,6 +61,14 @@ class Query:
     def kappa(self) -> Floats:
         """The paper's kappa, sqrt(2 ln(1.25/delta))/eps; 0 for eps = inf."""
         return np.asarray(np.sqrt(2 * np.log(1.25 / self.delta)) / self.eps)
+
+    @cached_property
+    def gaussian_scale(self) -> Floats:
+        """The least Gaussian scale for (eps, delta) at unit sensitivity, rounded up; 0 for eps = inf."""
+        finite = np.isfinite(self.eps)
+        scale = np.zeros_like(self.eps)
+        scale[finite] = gaussian_sigma(self.eps[finite], self.delta[finite])
+        return scale
 
     @property
     def lower_budget(self) -> tuple[Floats, Floats]:

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from theory.regimes.safe import Floats, ceil_up, up
+from theory.regimes.safe import Floats, up
 
 V = 73 / 256
-WEIGHTS = np.geomspace(1e-7, 0.6, 64)
-_ROUNDS = 6
-_BLOCK = 512
+WEIGHTS = np.geomspace(1e-7, 0.6, 56)
+_GROWTH = WEIGHTS * (1 - 1.5 * WEIGHTS)
+_ROUNDS = 4
+_BLOCK = 256
 _FAR = 1e15
 
 
@@ -26,7 +27,7 @@ def harmonic(T: Floats, k: Floats) -> Floats:
     >>> float(harmonic(np.float64(1000), np.float64(0.1))) >= sum(1 / (1 + 0.1 * t) for t in range(1001))
     True
     """
-    return up(1 + np.log1p(k * T / (1 + k / 2)) / k)
+    return up(1 + np.log1p(T * (k / (1 + k / 2))) / k)
 
 
 def fewest_steps(x: Floats, D: Floats) -> Floats:
@@ -44,19 +45,16 @@ def fewest_steps(x: Floats, D: Floats) -> Floats:
 
 
 def _block(x: Floats, D: Floats) -> Floats:
-    c = WEIGHTS
-    k = c * (1 - 1.5 * c)
-    A = up(4 * (1 - 1.5 * c) ** 2 * D / (c * x))
+    c, k = WEIGHTS, _GROWTH
+    A = up(4 * (1 - 1.5 * c) ** 2 / c * (D / x))
     B = up(1.5 * c + 4 * V * c / x)
-    T = np.full(np.broadcast_shapes(A.shape, B.shape), _FAR)
+    T = A + B * harmonic(np.float64(_FAR), k)
     for _ in range(_ROUNDS):
-        slope = 1 - B / (1 + k * (T + 0.5))
-        with np.errstate(divide="ignore", invalid="ignore"):
-            newer = T - (T + 1 - A - B * harmonic(T, k)) / slope
-        T = np.where(slope > 0, np.clip(newer, 0.0, T), T)
-    whole = ceil_up(T)
-    enough = [np.where(_holds(n, A, B, k), n, np.inf) for n in (np.maximum(whole - 1, 0.0), whole, whole + 1)]
-    return np.asarray(np.min(np.stack(enough), axis=(0, 2)))
+        slope = np.maximum(1 - B / (1 + k * (T + 0.5)), 1e-3)
+        T = np.clip(T - (T + 1 - A - B * harmonic(T, k)) / slope, 0.0, T)
+    whole = np.ceil(T)
+    enough = [np.where(_holds(n, A, B, k), n, np.inf) for n in (whole, whole + 1)]
+    return np.asarray(np.minimum(*enough).min(axis=1))
 
 
 def _holds(T: Floats, A: Floats, B: Floats, k: Floats) -> np.typing.NDArray[np.bool_]:
