@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from theory.checker import Rejected, accept_instance, accept_proof, accept_witness
+from theory.checker import Rejected, accept_certificate, digest, facts_of
 from theory.claim import Claim, Statement
 from theory.encode import Unsupported
 from theory.encode import statement as encoded
@@ -88,23 +88,37 @@ def cited(terms: Iterable[Term]) -> set[str]:
     return found
 
 
+def certificate_for(claim: Claim, kind: str, known: Statements) -> dict[str, Any]:
+    """The frame of a certificate: what it is about, and which lemmas it leans on, by digest."""
+    assert claim.statement is not None
+    statement = encoded(claim.statement)
+    lemmas = {key: digest(encoded(known[key])) for key in uses(claim) if key in known}
+    return {"claim": claim.key, "kind": kind, "lemmas": lemmas, "statement": statement}
+
+
+def sealed(certificate: dict[str, Any]) -> dict[str, Any]:
+    """The certificate with the facts it takes for granted, and the digest that names both."""
+    certificate["facts"] = facts_of(certificate)
+    certificate["hash"] = digest({"statement": certificate["statement"], "facts": certificate["facts"]})
+    return certificate
+
+
 def prove(claim: Claim, known: Statements) -> dict[str, Any]:
     """An accepted certificate, or Undecided."""
     assert claim.statement is not None
     if not claim.proof:
         raise Undecided(Reason.UNSUPPORTED, claim.note or "no engine has a proof or a counterexample")
-    certificate: dict[str, Any] = {"claim": claim.key, "statement": encoded(claim.statement)}
     if isinstance(claim.proof[-1].by, Exact):
-        return _exact(claim, certificate)
+        return _exact(claim, known)
+    certificate = certificate_for(claim, "proof", known)
     reached = dict(known)
-    steps = []
+    certificate["steps"] = []
     try:
         for step in claim.proof:
             by = rule_certificate(step, reached)
-            steps.append({"name": step.name, "statement": encoded(step.statement), "by": by})
+            certificate["steps"].append({"name": step.name, "statement": encoded(step.statement), "by": by})
             reached[step.name] = step.statement
-        certificate["steps"] = steps
-        accept_proof(certificate, {k: encoded(s) for k, s in known.items() if k in uses(claim)})
+        accept_certificate(sealed(certificate), lemmas_of(claim, known))
     except Rejected as why:
         raise Undecided(Reason.UNSUPPORTED, f"the checker rejects the proof: {why}") from None
     except Unsupported as why:
@@ -112,12 +126,18 @@ def prove(claim: Claim, known: Statements) -> dict[str, Any]:
     return certificate
 
 
-def _exact(claim: Claim, certificate: dict[str, Any]) -> dict[str, Any]:
+def lemmas_of(claim: Claim, known: Statements) -> dict[str, Any]:
+    """The statements that a claim leans on, as the checker reads them."""
+    return {key: encoded(known[key]) for key in uses(claim) if key in known}
+
+
+def _exact(claim: Claim, known: Statements) -> dict[str, Any]:
     rule = claim.proof[-1].by
     assert isinstance(rule, Exact)
+    certificate = certificate_for(claim, "exact", known)
     certificate["witness"] = witness.encoded(claim.instances[rule.instance])
     try:
-        accept_instance(certificate)
+        accept_certificate(sealed(certificate), lemmas_of(claim, known))
     except Rejected as why:
         raise Undecided(Reason.UNSUPPORTED, f"the checker rejects the evaluation: {why}") from None
     return certificate
@@ -126,12 +146,11 @@ def _exact(claim: Claim, certificate: dict[str, Any]) -> dict[str, Any]:
 def refute(claim: Claim, known: Statements) -> dict[str, Any] | None:
     """The first accepted witness against the claim, or None."""
     assert claim.statement is not None
-    lemmas = {k: encoded(s) for k, s in known.items() if k in uses(claim)}
     for instance in claim.instances:
-        certificate = {"claim": claim.key, "statement": encoded(claim.statement)}
+        certificate = certificate_for(claim, "witness", known)
         certificate["witness"] = witness.encoded(instance)
         try:
-            accept_witness(certificate, lemmas)
+            accept_certificate(sealed(certificate), lemmas_of(claim, known))
         except Rejected as why:
             if HOLDS not in str(why):
                 raise BadInstance(f"{claim.key}: {instance.says!r} is no instance: {why}") from None

@@ -1,8 +1,8 @@
 """Random exact points against proved claims: a fault of the checker would show here.
 
 Only claims whose hypotheses are inequalities are tried, since a random point never meets an equation,
-and only those over plain numbers that lean on no other claim: random numbers are no inner products, and
-a lemma speaks of letters by their meaning, which a random number does not have.
+and only those over plain numbers that are proved in one step and lean on no other claim: random numbers are
+no inner products, and a lemma or a join speaks of letters by their meaning, which a random number has not.
 Floats propose, the checker decides: what it accepts as a witness against a proof is a Disagreement.
 """
 
@@ -56,7 +56,9 @@ def probe(entries: Iterable[Entry], points: int, seed: int) -> int:
     rng, tried = random.Random(seed), 0
     for entry in entries:
         statement = entry.claim.statement
-        if entry.verdict.status is not Status.PROVED or statement is None or entry.uses:
+        if entry.verdict.status is not Status.PROVED or statement is None:
+            continue
+        if entry.uses or len(entry.claim.proof) > 1:
             continue
         relations = [statement.says, *(f.relation for f in statement.given)]
         vectors = any(q.symbol.name.startswith("<") for q in statement.quantities)

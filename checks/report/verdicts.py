@@ -49,7 +49,7 @@ def witness(entry: Entry, known: Mapping[str, Statement]) -> Document | None:
         "lines": lines(statement, instance, known),
         "shown": shown(statement, instance),
         "ratio": ratio(statement, instance),
-        "certificate": found["witness"],
+        "certificate": found,
     }
 
 

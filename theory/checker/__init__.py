@@ -3,7 +3,22 @@
 Standard library only. An engine that lies cannot get a verdict past this package.
 """
 
-from theory.checker.accept import accept_instance, accept_proof, accept_witness
+from theory.checker.accept import (
+    accept_certificate,
+    accept_instance,
+    accept_proof,
+    accept_witness,
+    digest,
+    facts_of,
+)
 from theory.checker.grammar import Rejected
 
-__all__ = ["Rejected", "accept_instance", "accept_proof", "accept_witness"]
+__all__ = [
+    "Rejected",
+    "accept_certificate",
+    "accept_instance",
+    "accept_proof",
+    "accept_witness",
+    "digest",
+    "facts_of",
+]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction as Q
 from functools import wraps
 from typing import Any
@@ -13,7 +15,6 @@ from theory.checker.model import exact, laws, members, observe
 from theory.checker.ring import accepts_identity
 from theory.checker.rules import RULES, combination, wellformed_statement
 from theory.checker.signs import domain_relations
-
 
 MALFORMED = (KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError, RecursionError)
 
@@ -31,11 +32,52 @@ def guarded(accept: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
+def digest(statement: Mapping[str, Any]) -> str:
+    """The name of a statement with its hypotheses: change either and certificates for it are stale."""
+    text = json.dumps(statement, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def facts_of(certificate: Mapping[str, Any]) -> list[Any]:
+    """All that the steps of a proof take for granted: facts that are not printed, and where letters range."""
+    steps = [step["statement"] for step in certificate.get("steps", [])]
+    found = [fact for statement in steps for fact in statement["given"] if fact[2] != "given"]
+    found += [["in", name, domain] for statement in steps for name, domain in statement["quantities"].items()]
+    return sorted({json.dumps(fact): fact for fact in found}.values(), key=json.dumps)
+
+
+@guarded
+def accept_certificate(certificate: Mapping[str, Any], lemmas: Mapping[str, Any]) -> None:
+    """Accept a proof, a witness or an evaluation whose statement, facts and lemmas are those it names."""
+    need(certificate["facts"] == facts_of(certificate), "the facts are not those that the steps use")
+    named = {"statement": certificate["statement"], "facts": certificate["facts"]}
+    need(certificate["hash"] == digest(named), "stale: the statement or its facts are not those certified")
+    for key, name in certificate["lemmas"].items():
+        need(key in lemmas and digest(lemmas[key]) == name, f"stale: the lemma {key} has changed")
+    used = {key: lemmas[key] for key in certificate["lemmas"]}
+    kinds = {"proof": accept_proof, "witness": accept_witness}
+    kind = certificate["kind"]
+    need(kind in (*kinds, "exact"), f"unknown kind of certificate {kind!r}")
+    if kind == "exact":
+        accept_instance(certificate)
+    else:
+        kinds[kind](certificate, used)
+
+
+def one_domain_each(statements: Iterable[Mapping[str, Any]]) -> None:
+    """Reject a name that ranges over one domain here and over another there."""
+    seen: dict[str, Any] = {}
+    for statement in statements:
+        for name, domain in statement["quantities"].items():
+            need(seen.setdefault(name, domain) == domain, f"{name} has two domains")
+
+
 @guarded
 def accept_proof(certificate: Mapping[str, Any], lemmas: Mapping[str, Any]) -> None:
     """Accept the steps in order; the last must state the claim. Raises Rejected, saying why."""
     known = dict(lemmas)
     need(len(certificate["steps"]) > 0, "a proof without steps")
+    one_domain_each([*lemmas.values(), *(step["statement"] for step in certificate["steps"])])
     for step in certificate["steps"]:
         wellformed_statement(step["statement"])
         rule = step["by"]["rule"]
@@ -105,9 +147,8 @@ def semidefinite(matrix: list[list[Q]]) -> bool:
     pivot, rest = matrix[0][0], matrix[1:]
     if pivot < 0 or (pivot == 0 and any(row[0] for row in rest)):
         return False
-    return semidefinite(
-        [[x - (row[0] * y / pivot if pivot else 0) for x, y in zip(row[1:], matrix[0][1:], strict=True)] for row in rest]
-    )
+    ratios = [y / pivot if pivot else Q(0) for y in matrix[0][1:]]
+    return semidefinite([[x - row[0] * y for x, y in zip(row[1:], ratios, strict=True)] for row in rest])
 
 
 @guarded

@@ -22,7 +22,6 @@ from theory.checker.grammar import (
 from theory.checker.ring import Ring, accepts_identity, same
 from theory.checker.signs import Signs, domain_relations
 
-
 # The reasons a hypothesis may have; `given` is a printed one. Anything else is refused here, whoever asks.
 REASONS = {
     "given", "strong convexity", "Lipschitz", "stationarity", "line", "ball", "definition", "privacy",
@@ -59,6 +58,7 @@ def combination(statement: Mapping[str, Any], by: Mapping[str, Any], known: Mapp
     signs.safe(goal)
     total: list[Ast] = ["+", 0]
     strict = False
+    need(isinstance(by["terms"], list), "the terms of a combination are a list")
     for term in by["terms"]:
         rel, expr = source_of(term, statement, known, signs)
         multiplier = term["times"]
@@ -79,7 +79,9 @@ def source_of(
 ) -> tuple[str, Ast]:
     """The relation (sign, expression) that a term of a combination multiplies."""
     if "given" in term:
-        rel, expr, _why = statement["given"][term["given"]]
+        index = term["given"]
+        need(type(index) is int and 0 <= index < len(statement["given"]), "no such hypothesis")
+        rel, expr, _why = statement["given"][index]
         return rel, expr
     for node in [term.get("square", 0), *term.get("norm", {}).values(), *term.get("with", {}).values()]:
         wellformed(node)
@@ -221,8 +223,9 @@ def induction(statement: Mapping[str, Any], by: Mapping[str, Any], known: Mappin
     """An invariant holds at 0 and passes from t to t+1, so it holds at every T."""
     t, invariant = by["index"], by["invariant"]
     base, step, signs = known[by["base"]], known[by["step"]], Signs(statement)
-    need(integral(by["end"], signs) and signs.holds(by["end"], False), "the end of an induction is no natural number")
-    need(step["quantities"].get(t, NATURAL) == NATURAL, "the index of an induction must run over all of 0, 1, 2, …")
+    natural = integral(by["end"], signs) and signs.holds(by["end"], False)
+    need(natural, "the end of an induction is no natural number")
+    need(step["quantities"].get(t, NATURAL) == NATURAL, "the index must run over all of 0, 1, 2, …")
     need(t not in names(statement["says"][1]), "the index of an induction is left in its conclusion")
     for letter in by["next"]:
         need(step["quantities"].get(letter, FREE_LETTER)[5], f"the state {letter} must be a measured letter")
@@ -269,8 +272,10 @@ def integrate(statement: Mapping[str, Any], by: Mapping[str, Any], known: Mappin
     x, bound, step = by["variable"], by["bound"], known[by["step"]]
     slope, rise_letter = by["slope"], by["rise"]
     for letter, where in ((slope, step), (rise_letter, statement)):
-        need(isinstance(letter, str) and where["quantities"].get(letter, FREE_LETTER)[5], "a rise is a measured letter")
-    need(all(rise_letter not in names(e) for _, e, _ in statement["given"]), "the rise is bound by a hypothesis")
+        measured = isinstance(letter, str) and where["quantities"].get(letter, FREE_LETTER)[5]
+        need(measured, "a rise is a measured letter")
+    free = all(rise_letter not in names(expr) for _, expr, _ in statement["given"])
+    need(free, "the rise is bound by a hypothesis")
     smooth(step, statement, [bound, derivative(bound, x)], bound, x, [by["from"], by["to"]])
     need(step["says"][0] in (">=", ">"), "a slope is bounded by an inequality")
     need(same(step["says"][1], minus(derivative(bound, x), by["slope"])), "not a bound of the slope")
@@ -328,7 +333,7 @@ def summation(statement: Mapping[str, Any], by: Mapping[str, Any], _known: Mappi
     n, closed, term, signs = by["index"], by["closed"], by["term"], Signs(statement)
     total, length = by["total"], minus(by["last"], by["first"])
     letter = isinstance(total, str) and statement["quantities"].get(total, FREE_LETTER)[5]
-    need(letter and not statement["given"], "the total of a sum is a measured letter without other hypotheses")
+    need(letter and not statement["given"], "the total of a sum is a measured letter, bound by nothing else")
     need(integral(length, signs) and signs.holds(["+", length, 1], False), "a sum over no range of integers")
     first = substitute(closed, {n: by["first"]})
     need(same(first, substitute(term, {n: by["first"]})), "the closed form starts wrongly")

@@ -1,0 +1,52 @@
+"""`oubli verify`: a fresh report replays, a tampered or hostile one is refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from checks.cli import commands
+
+
+@pytest.fixture(scope="module")
+def verdicts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("report")
+    assert CliRunner().invoke(commands, ["check", "trivial", "tv_dp.attained", "--out", str(out)]).exit_code == 0
+    return out / "verdicts.json"
+
+
+def test_a_fresh_report_replays(verdicts: Path) -> None:
+    done = CliRunner().invoke(commands, ["verify", str(verdicts), "--json"])
+    found = json.loads(done.stdout)
+    assert done.exit_code == 0
+    assert found["rejected"] == {}
+    judged = [c for c in json.loads(verdicts.read_text())["claims"] if c["status"] in ("PROVED", "REFUTED")]
+    assert sorted(found["accepted"]) == sorted(c["key"] for c in judged)
+
+
+def test_a_tampered_certificate_is_named(verdicts: Path, tmp_path: Path) -> None:
+    document = json.loads(verdicts.read_text())
+    claim = next(c for c in document["claims"] if c["key"] == "tv_dp.attained")
+    claim["certificate"]["witness"]["model"]["laws"]["P"]["0"] = "1/9"
+    (tmp_path / "bad.json").write_text(json.dumps(document))
+    done = CliRunner().invoke(commands, ["verify", str(tmp_path / "bad.json")])
+    assert done.exit_code == 1
+    assert "rejected: tv_dp.attained" in done.stdout
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "nonsense"])
+def test_what_is_no_json_is_bad_input(text: str, tmp_path: Path) -> None:
+    (tmp_path / "x.json").write_text(text)
+    done = CliRunner().invoke(commands, ["verify", str(tmp_path / "x.json")])
+    assert done.exit_code == 2
+
+
+@pytest.mark.parametrize("text", ["[]", "3", '[{"claim": "e0"}]', '{"claims": [1, {"certificate": {}}]}', "[null]"])
+def test_what_certifies_nothing_is_rejected(text: str, tmp_path: Path) -> None:
+    (tmp_path / "x.json").write_text(text)
+    assert CliRunner().invoke(commands, ["verify", str(tmp_path / "x.json")]).exit_code == 1
+
+
+def test_a_missing_file_is_bad_input() -> None:
+    assert CliRunner().invoke(commands, ["verify", "/nowhere/at/all.json"]).exit_code == 2

@@ -1,0 +1,160 @@
+"""The calculator against the ledger: its numbers, put exactly into the claims it names, meet or break them."""
+
+import math
+from fractions import Fraction
+
+import mpmath
+import numpy as np
+import pytest
+import sympy as sp
+
+from theory.paper import ledger
+from theory.paper.binomial import c_hi, c_lo
+from theory.paper.lecam import K
+from theory.paper.sharp_lower import off
+from theory.paper.sharp_release import rms
+from theory.paper.sharp_sgd import H, c, rms2
+from theory.regimes import Constants, classify
+from theory.regimes.chain import HALF_WIDTHS
+from theory.regimes.sgd import WEIGHTS, harmonic
+from theory.symbols import L, T, d, delta, e, eps, kappa, mu, r_f
+
+CLAIMS = ledger().claims
+UNITS = {L: sp.Integer(1), mu: sp.Integer(1)}
+rng = np.random.default_rng(11)
+
+
+def rational(value):
+    return sp.Rational(*Fraction(float(value)).as_integer_ratio())
+
+
+def hypotheses(key):
+    return [f.relation for f in CLAIMS[key].statement.given if f.why == "given"]
+
+
+def holds(relation, values):
+    """A closed relation, decided with 60 digits; a tie within 1e-40 would be an error of the test."""
+    gap = sp.N((relation.lhs - relation.rhs).subs({**UNITS, **values}), 60)
+    assert gap.is_Float or gap.is_Integer or gap.is_Rational
+    positive = isinstance(relation, sp.Ge | sp.Gt)
+    return bool(gap >= 0) if positive else bool(gap <= 0)
+
+
+def pick(claim, end, size=4000, constants=Constants.SHARP, **fixed):
+    """Random rows whose bound at one end comes from a claim."""
+    table = {
+        "rf": 10 ** rng.uniform(-4, -0.5, size),
+        "eps": 10 ** rng.uniform(-2, 1.5, size),
+        "delta": 10 ** rng.uniform(-8, -2, size),
+        "dim": rng.integers(1, 40, size),
+        "target": 10 ** rng.uniform(-4, 0, size),
+    } | fixed
+    found = classify(**table, constants=constants)
+    best = end(found)
+    rows = [i for i in range(size) if claim in best.claims(i) and best.steps[i] < 1e5]
+    assert len(rows) >= 5, f"{claim} gives too few of the random bounds"
+    return [(found, i, {k: np.broadcast_to(v, size)[i] for k, v in table.items()}) for i in rows[:12]]
+
+
+def target(row):
+    return rational(row["target"]) / 8
+
+
+def test_scratch_upper_is_what_the_printed_rate_gives():
+    (asks,) = hypotheses("scratch.upper")
+    for found, i, row in pick("scratch.upper", lambda f: f.scratch[1], constants=Constants.PRINTED_REPAIRED):
+        steps = int(found.scratch[1].steps[i])
+        assert holds(asks, {T: steps, e: target(row)})
+        assert not holds(asks, {T: steps - 2, e: target(row)})
+
+
+def test_scratch_lower_is_the_risk_of_the_posterior_mean():
+    says = CLAIMS["sharp.scratch.lower"].statement.says
+    for found, i, row in pick("sharp.scratch.lower", lambda f: f.scratch[0]):
+        steps = int(found.scratch[0].steps[i])
+        assert not holds(says, {T: steps - 1, e: target(row)})
+        assert holds(says, {T: steps, e: target(row)})
+
+
+@pytest.mark.parametrize(("key", "size"), [("trivial.repaired", 4000), ("trivial.repaired.line", 30_000)])
+def test_noise_alone_meets_the_repaired_threshold(key, size):
+    asks = hypotheses(key)[-1]
+    kind = Constants.PRINTED_REPAIRED
+    fixed = {"dim": np.ones(size, dtype=int), "rf": 10 ** rng.uniform(-1.5, -0.5, size)} if "line" in key else {}
+    for found, i, row in pick(key, lambda f: f.unlearn[1], size, kind, **fixed):
+        scale = sp.sqrt(rational(found.mechanism[0].values[i]) / int(row["dim"]))
+        assert holds(asks, {e: target(row), r_f: rational(row["rf"]), kappa: scale, d: int(row["dim"])})
+
+
+def test_the_shrunk_release_meets_its_threshold():
+    (asks,) = hypotheses("sharp.trivial")
+    for found, i, row in pick("sharp.trivial", lambda f: f.unlearn[1]):
+        square, apart = (choice.values[i] for choice in found.mechanism)
+        noise = rational(row["rf"]) * rational(apart) * sp.sqrt(rational(square))
+        assert holds(asks, {e: target(row), r_f: rational(row["rf"]), rms: noise})
+
+
+def test_fine_tuning_meets_the_rate_for_some_weight():
+    asks = hypotheses("sharp.efficient")[0]
+    for found, i, row in pick("sharp.efficient", lambda f: f.unlearn[1]):
+        square, apart = (choice.values[i] for choice in found.mechanism)
+        steps = int(found.unlearn[1].steps[i])
+        noise = (rational(row["rf"]) * rational(apart)) ** 2 * rational(square)
+        at = {e: target(row), r_f: rational(row["rf"]), rms2: noise, T: steps}
+        assert any(holds(asks, {**at, c: rational(w), H: exact_sum(w, steps)}) for w in WEIGHTS)
+
+
+def exact_sum(weight, steps):
+    """The sum of 1/(1 + k t) over t = 0 … steps by 40-digit digamma functions, not by the bound under test."""
+    with mpmath.workdps(50):
+        k = mpmath.mpf(weight) * (1 - 3 * mpmath.mpf(weight) / 2)
+        return sp.Float(str((mpmath.digamma(1 / k + steps + 1) - mpmath.digamma(1 / k)) / k), 40)
+
+
+@pytest.mark.parametrize("weight", [1e-6, 1e-3, 0.1, 1 / 3, 0.6])
+@pytest.mark.parametrize("steps", [0, 1, 7, 1000])
+def test_the_harmonic_bound_is_above_the_sum_and_close(weight, steps):
+    k = weight * (1 - 1.5 * weight)
+    exact = math.fsum(1 / (1 + k * t) for t in range(steps + 1))
+    assert exact <= float(harmonic(np.float64(steps), np.float64(k))) <= exact * 1.002
+
+
+def test_one_gradient_less_breaks_the_chain_of_means():
+    says = CLAIMS["sharp.lower"].statement.says
+    for found, i, row in pick("sharp.lower", lambda f: f.unlearn[0]):
+        steps, x = int(found.unlearn[0].steps[i]), rational(row["target"])
+        ratio = float(row["rf"] / (1 - row["rf"]))
+
+        def breaks(width, T_, row=row, x=x, ratio=ratio):
+            hops = math.ceil(width / ratio * (1 + 1e-9)) - 1
+            values = {c_hi: rational(width), c_lo: -rational(width), K: hops, T: T_, off: sp.sqrt(x)}
+            budget = {eps: rational(row["eps"]), delta: rational(row["delta"])}
+            return not holds(says, {**values, **budget})
+
+        near = HALF_WIDTHS[np.argsort(-_roots(row, ratio))[:3]]
+        assert any(breaks(width, steps - 1) for width in near)
+
+
+def _roots(row, ratio):
+    t, y = math.tanh(row["eps"] / 2), math.sqrt(row["target"])
+    hops = np.ceil(HALF_WIDTHS / ratio) - 1
+    spent = hops * (t * y + (1 - t) * HALF_WIDTHS * row["delta"])
+    return (HALF_WIDTHS - y - spent) / y / np.arcsin(HALF_WIDTHS)
+
+
+def test_two_points_at_the_printed_gamma():
+    for found, i, row in pick(
+        "inefficient.step1.repaired",
+        lambda f: f.unlearn[0],
+        constants=Constants.PRINTED_REPAIRED,
+        size=20_000,
+        rf=10 ** rng.uniform(-1.5, -0.1, 20_000),
+    ):
+        steps, x = int(found.unlearn[0].steps[i]), Fraction(float(row["target"]))
+        with mpmath.workdps(40):
+            width = mpmath.sqrt(3 * mpmath.mpf(x.numerator) / x.denominator)
+            ratio = mpmath.mpf(float(row["rf"])) / (1 - mpmath.mpf(float(row["rf"])))
+            hops = max(0, int(mpmath.ceil((width / ratio - 1) / 2)))
+            price = mpmath.expm1(row["eps"]) + row["delta"]
+            risk = width**2 * (1 - mpmath.pi * width * mpmath.sqrt(steps - 1) / 2 - 2 * hops * price)
+            assert risk > mpmath.mpf(x.numerator) / x.denominator
