@@ -21,11 +21,22 @@ from pathlib import Path
 from typing import Any
 
 from checks.commands.errors import BadInput
-from checks.report.document import Malformed, load_json
+from checks.report.document import load_json
 from checks.report.phases import grid_diagrams, is_grid
+from checks.report.shape import Malformed, Maybe, Number, fit
 
 SCHEMA = 1
 FINDINGS = ("HOLDS", "VIOLATED", "UNKNOWN")
+AUDIT = {
+    "algorithm": str,
+    "doc?": Maybe(str),
+    "error?": Maybe(str),
+    "findings": [
+        {"title": str, "verdict": str, "says?": Maybe(str), "claim?": Maybe(str), "numbers?": dict},
+    ],
+}
+AXIS = {"label": str, "values": list}
+DIAGRAM = {"title": str, "note?": Maybe(str), "x": AXIS, "y": AXIS, "cells": [[str]], "meaning": dict}
 
 
 @dataclass(frozen=True)
@@ -57,48 +68,37 @@ def extras(folder: Path) -> Extras:
 
 
 def _times(value: Any) -> dict[str, float]:
-    if not isinstance(value, dict) or not all(isinstance(x, int | float) for x in value.values()):
-        raise Malformed("key -> seconds is accepted")
+    fit(value, dict, "it")
+    for key, seconds in value.items():
+        fit(seconds, Number, f"the time of {key!r:.60}")
     return {key: float(seconds) for key, seconds in value.items()}
 
 
 def _audits(value: Any) -> tuple[Mapping[str, Any], ...]:
-    audits = _listed(value, "audits")
-    for audit in audits:
-        _need(audit, "an audit", algorithm=str, findings=list)
-        for finding in audit["findings"]:
-            _need(finding, "a finding", title=str, verdict=str)
-            if finding["verdict"] not in FINDINGS:
-                raise Malformed(f"verdict {finding['verdict']!r:.40}; accepted: {', '.join(FINDINGS)}")
-            _need({"numbers": {}, **finding}, "a finding", numbers=dict)
+    audits = _listed(value, "audits", AUDIT)
+    for finding in (f for audit in audits for f in audit["findings"]):
+        if finding["verdict"] not in FINDINGS:
+            raise Malformed(f"verdict {finding['verdict']!r:.40}; accepted: {', '.join(FINDINGS)}")
     return audits
 
 
 def _diagrams(value: Any) -> tuple[Mapping[str, Any], ...]:
-    diagrams = tuple(grid_diagrams(value)) if is_grid(value) else _listed(value, "diagrams")
+    grid = {"schema": SCHEMA, "diagrams": grid_diagrams(value)} if is_grid(value) else value
+    diagrams = _listed(grid, "diagrams", DIAGRAM)
     for diagram in diagrams:
-        _need(diagram, "a diagram", title=str, x=dict, y=dict, cells=list, meaning=dict)
-        for axis in ("x", "y"):
-            _need(diagram[axis], f"the {axis} axis", label=str, values=list)
-        widths = {len(row) if isinstance(row, list) else -1 for row in diagram["cells"]}
-        if len(diagram["cells"]) != len(diagram["y"]["values"]) or widths != {len(diagram["x"]["values"])}:
+        widths = {len(row) for row in diagram["cells"]}
+        shape = (len(diagram["cells"]), widths)
+        if shape != (len(diagram["y"]["values"]), {len(diagram["x"]["values"])}) or 0 in widths:
             raise Malformed("cells need one row per y value and one word per x value")
-        unknown = {str(word) for row in diagram["cells"] for word in row} - diagram["meaning"].keys()
+        unknown = {word for row in diagram["cells"] for word in row} - diagram["meaning"].keys()
         if unknown:
             raise Malformed(f"meaning does not explain {min(unknown)!r:.40}")
     return diagrams
 
 
-def _listed(value: Any, name: str) -> tuple[Mapping[str, Any], ...]:
-    _need(value, "the file", schema=int, **{name: list})
+def _listed(value: Any, name: str, shape: Any) -> tuple[Mapping[str, Any], ...]:
+    fit(value, {"schema": int}, "it")
     if value["schema"] != SCHEMA:
         raise Malformed(f"schema {value['schema']}; schema {SCHEMA} is accepted")
+    fit(value, {name: [shape]}, "it")
     return tuple(value[name])
-
-
-def _need(value: Any, what: str, **fields: type) -> None:
-    if not isinstance(value, dict):
-        raise Malformed(f"{what} should be a JSON object, not {value!r:.40}")
-    for name, kind in fields.items():
-        if not isinstance(value.get(name), kind):
-            raise Malformed(f"{what} needs {name} ({kind.__name__}), not {value.get(name)!r:.40}")

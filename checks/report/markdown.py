@@ -55,19 +55,24 @@ def errata(document: dict[str, Any]) -> list[str]:
     fallen = [c for c in document["claims"] if c["status"] == "REFUTED" or (c["repaired_by"] and c["reason"])]
     for c in fallen:
         out += [f"### {c['key']} (l.{c['source']['line']})", "", f"**Printed:** {plain(c['title'])}.", ""]
-        out += [f"`{c['text']['says']}`", ""]
+        out += says(c)
         out += witness_lines(c) if c["witness"] else [f"**Not decided:** {plain(c['reason'])}.", ""]
         if c["note"] and c["note"] not in c["reason"]:
             out += [f"**Remark:** {plain(c['note'])}", ""]
         if c["repaired_by"] in by_key:
             repair = by_key[c["repaired_by"]]
             out += [f"**Holds instead** ({repair['key']}, {repair['status']}): {plain(repair['title'])}.", ""]
-            out += [f"`{repair['text']['says']}`", ""]
+            out += says(repair)
         if c["affects"]:
             out += [f"**Leans on it:** {', '.join(c['affects'])}.", ""]
         if c["parent"]:
             out += [f"**Breaks the printed proof of:** {c['parent']}.", ""]
     return out
+
+
+def says(claim: dict[str, Any]) -> list[str]:
+    """The relation of a claim, where it has one."""
+    return [f"`{claim['text']['says']}`", ""] if claim["text"] else []
 
 
 def witness_lines(claim: dict[str, Any]) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,12 @@ import pytest
 from click.testing import CliRunner
 
 from checks.cli import main
-from checks.report.document import Malformed, checked
+from checks.report.document import checked
+from checks.report.extras import Extras
+from checks.report.html import page
+from checks.report.junit import junit
+from checks.report.markdown import report as markdown
+from checks.report.shape import Malformed
 
 Make = Callable[..., dict[str, Any]]
 Spoil = Callable[[dict[str, Any]], Any]
@@ -30,17 +35,17 @@ BROKEN: dict[str, tuple[Spoil, str]] = {
     "older schema": (lambda d: d.update(schema=0), "schema 0; schema 1 is accepted"),
     "newer schema": (lambda d: d.update(schema=2), "schema 2; schema 1 is accepted"),
     "no schema": (lambda d: d.pop("schema"), "no schema; schema 1 is accepted"),
-    "no claims": (lambda d: d.pop("claims"), "field claims should be a JSON list"),
-    "claims of another kind": (lambda d: d.update(claims=[3]), "claim 0 should be a JSON object, not 3"),
+    "no claims": (lambda d: d.pop("claims"), "it has no field claims"),
+    "claims of another kind": (lambda d: d.update(claims=[3]), "it.claims[0] should be an object, not 3"),
     "a field is missing": (without("status"), "claim 'a' has no field status"),
     "an unknown word": (with_field("status", "MAYBE"), "status is 'MAYBE'; accepted: PROVED, REFUTED"),
     "an unknown proof": (with_field("proof", "FINE"), "proof is 'FINE'; accepted: SOUND, BROKEN"),
-    "a field of another kind": (with_field("uses", "b"), "field uses should not be 'b'"),
+    "a field of another kind": (with_field("uses", "b"), "claim 'a'.uses should be a list, not 'b'"),
     "a key that is no anchor": (with_field("key", "a b<"), "a key is letters, digits"),
-    "a source without line": (with_field("source", {}), "source has no line"),
-    "a statement without parts": (with_field("tex", {"says": "x"}), "tex needs given, says and where"),
-    "a witness without parts": (with_field("witness", {"says": ""}), "witness needs says, values and lines"),
-    "a short summary": (lambda d: d["summary"].pop("OPEN"), "summary has no field OPEN"),
+    "a source without line": (with_field("source", {}), "claim 'a'.source has no field line"),
+    "a statement without parts": (with_field("tex", {"says": "x"}), "claim 'a'.tex has no field given"),
+    "a witness without parts": (with_field("witness", {"says": ""}), "claim 'a'.witness has no field values"),
+    "a short summary": (lambda d: d["summary"].pop("OPEN"), "it.summary has no field OPEN"),
     "the same key twice": (lambda d: d["claims"].append(d["claims"][0]), "the key a is used twice"),
 }
 
@@ -96,3 +101,50 @@ def test_help_has_examples() -> None:
     from checks.commands.report import report
 
     assert "oubli report --open" in CliRunner().invoke(report, ["--help"]).output
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every place inside a JSON value."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, part in inside:
+        yield (*path, name)
+        yield from places(part, (*path, name))
+
+
+JUNK: tuple[Any, ...] = (None, 3, "x", True, [], {}, [None], {"a": 1}, ["x"])
+
+
+def test_whatever_is_accepted_can_be_rendered(claim: Make, documented: Make) -> None:
+    """Each place of a full document replaced by junk: refused in words, or rendered; never a traceback."""
+    rows = [{"role": "claimed", "tex": "x", "there": "1"}]
+    tex = {
+        "given": [{"tex": "x", "why": "given"}],
+        "says": "x",
+        "where": [{"symbol": "x", "domain": "R", "meaning": "m"}],
+    }
+    witness = {"says": "s", "values": {"x": "1"}, "lines": ["because"], "shown": rows, "ratio": 2.0}
+    empirical = {"cases": 1, "worst_ratio": 0.5, "violated": False, "confidence": 0.9, "points": [[1, 1]]}
+    step = {"name": "n", "rule": "r", "size": "", "tex": "x"}
+    full = documented(
+        claim("a", status="REFUTED", tex=tex, witness=witness, repaired_by="b", uses=["b"], affects=["b"]),
+        claim("b", empirical=empirical, derivation=[step], proof="BROKEN", printed_uses=["a"], steps=["a"]),
+    )
+    refused = rendered = 0
+    for path in places(full):
+        for junk in JUNK:
+            spoilt = copy.deepcopy(full)
+            inner = spoilt
+            for name in path[:-1]:
+                inner = inner[name]
+            inner[path[-1]] = junk
+            try:
+                accepted = checked(spoilt)
+            except Malformed:
+                refused += 1
+                continue
+            rendered += 1
+            page(accepted, Extras())
+            markdown(accepted)
+            junit(accepted, {})
+    assert refused > 400
+    assert rendered > 100

@@ -144,15 +144,15 @@ def test_a_word_is_written_once_where_it_has_room() -> None:
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("timings.json", {"a": "fast"}, "key -> seconds"),
-        ("audit.json", [], "the file should be a JSON object"),
-        ("audit.json", {"schema": 1, "audits": [{"findings": []}]}, "an audit needs algorithm"),
+        ("timings.json", {"a": "fast"}, "the time of 'a' should be a number"),
+        ("audit.json", [], "it should be an object"),
+        ("audit.json", {"schema": 1, "audits": [{"findings": []}]}, "it.audits[0] has no field algorithm"),
         (
             "audit.json",
             {"schema": 1, "audits": [{"algorithm": "x", "findings": [{"title": "", "verdict": "FINE"}]}]},
             "verdict 'FINE'; accepted: HOLDS",
         ),
-        ("phase.json", {"schema": 1}, "the file needs diagrams"),
+        ("phase.json", {"schema": 1}, "it has no field diagrams"),
         (
             "phase.json",
             {
