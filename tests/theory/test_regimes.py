@@ -1,4 +1,4 @@
-"""The calculator: brackets that never contradict each other, monotone where they must be, safe at the edges."""
+"""The calculator: brackets that never contradict each other, monotone where they must be, safe at edges."""
 
 import math
 

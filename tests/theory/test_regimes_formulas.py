@@ -1,4 +1,4 @@
-"""The calculator against the ledger: its numbers, put exactly into the claims it names, meet or break them."""
+"""The calculator against the ledger: its numbers, put exactly into the claims it names, meet them."""
 
 import math
 from fractions import Fraction
@@ -11,13 +11,15 @@ import sympy as sp
 from theory.paper import ledger
 from theory.paper.binomial import c_hi, c_lo
 from theory.paper.lecam import K
+from theory.paper.sharp_exact import rms as exact_rms
+from theory.paper.sharp_exact import whole
 from theory.paper.sharp_lower import off
 from theory.paper.sharp_release import rms
 from theory.paper.sharp_sgd import H, c, rms2
 from theory.regimes import Constants, classify
 from theory.regimes.chain import HALF_WIDTHS
 from theory.regimes.sgd import WEIGHTS, harmonic
-from theory.symbols import L, T, d, delta, e, eps, kappa, mu, r_f
+from theory.symbols import L, T, delta, e, eps, mu, r_f
 
 CLAIMS = ledger().claims
 UNITS = {L: sp.Integer(1), mu: sp.Integer(1)}
@@ -76,14 +78,30 @@ def test_scratch_lower_is_the_risk_of_the_posterior_mean():
         assert holds(says, {T: steps, e: target(row)})
 
 
-@pytest.mark.parametrize(("key", "size"), [("trivial.repaired", 4000), ("trivial.repaired.line", 30_000)])
+@pytest.mark.parametrize(
+    ("key", "size"), [("sharp.exact.trivial", 4000), ("sharp.exact.trivial.line", 30_000)]
+)
 def test_noise_alone_meets_the_repaired_threshold(key, size):
-    asks = hypotheses(key)[-1]
+    (asks,) = hypotheses(key)
     kind = Constants.PRINTED_REPAIRED
-    fixed = {"dim": np.ones(size, dtype=int), "rf": 10 ** rng.uniform(-1.5, -0.5, size)} if "line" in key else {}
+    fixed = (
+        {"dim": np.ones(size, dtype=int), "rf": 10 ** rng.uniform(-1.5, -0.5, size)} if "line" in key else {}
+    )
     for found, i, row in pick(key, lambda f: f.unlearn[1], size, kind, **fixed):
-        scale = sp.sqrt(rational(found.mechanism[0].values[i]) / int(row["dim"]))
-        assert holds(asks, {e: target(row), r_f: rational(row["rf"]), kappa: scale, d: int(row["dim"])})
+        apart = 1 if "line" in key else 2 / (1 + rational(row["rf"]))
+        noise = apart * rational(row["rf"]) * sp.sqrt(rational(found.mechanism[0].values[i]))
+        assert holds(asks, {e: target(row), r_f: rational(row["rf"]), exact_rms: noise})
+
+
+def test_constant_steps_meet_the_printed_rate():
+    asks = hypotheses("sharp.exact.steps")[1]
+    kind, size = Constants.PRINTED_REPAIRED, 4000
+    rf = 10 ** rng.uniform(-5, -3, size)
+    for found, i, row in pick("sharp.exact.steps", lambda f: f.unlearn[1], size, kind, rf=rf):
+        apart = 2 / (1 + rational(row["rf"]))
+        noise = (apart * rational(row["rf"])) ** 2 * rational(found.mechanism[0].values[i])
+        far = sp.sqrt(noise + rational(row["rf"]) ** 2)
+        assert holds(asks, {e: target(row), whole: far, T: int(found.unlearn[1].steps[i])})
 
 
 def test_the_shrunk_release_meets_its_threshold():
@@ -105,7 +123,7 @@ def test_fine_tuning_meets_the_rate_for_some_weight():
 
 
 def exact_sum(weight, steps):
-    """The sum of 1/(1 + k t) over t = 0 … steps by 40-digit digamma functions, not by the bound under test."""
+    """The sum of 1/(1 + k t) over t = 0 … steps by digamma functions, not by the bound under test."""
     with mpmath.workdps(50):
         k = mpmath.mpf(weight) * (1 - 3 * mpmath.mpf(weight) / 2)
         return sp.Float(str((mpmath.digamma(1 / k + steps + 1) - mpmath.digamma(1 / k)) / k), 40)

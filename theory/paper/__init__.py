@@ -18,6 +18,7 @@ from theory.paper import (
     privacy,
     scratch,
     setup,
+    sharp_exact,
     sharp_lower,
     sharp_noise,
     sharp_privacy,
@@ -50,6 +51,7 @@ MODULES = (
     sharp_privacy,
     sharp_sensitivity,
     sharp_lower,
+    sharp_exact,
 )
 
 

@@ -7,11 +7,11 @@ import sympy as sp
 from theory.paper.algorithms import D0, mean_gap, step_size
 from theory.paper.build import by, eq, fact, ge, given, le, repair, state
 from theory.paper.optima import dist, gap
-from theory.paper.sharp_release import rms
 from theory.paper.trivial import excess, noise, rise
 from theory.proof import Given, Lemma
-from theory.symbols import POSITIVE, L, T, d, e, mu, parameter, r_f
+from theory.symbols import NONNEGATIVE, POSITIVE, L, T, d, e, mu, parameter, r_f
 
+rms = parameter("n_e", NONNEGATIVE, "a bound on sqrt(E|z|^2), z the noise, 0 included")
 _facts = (
     fact("definition", eq(excess, rise + gap)),
     # Projection on the ball keeps both ends in it, where every loss is L-Lipschitz.
@@ -61,7 +61,7 @@ CLAIMS = (
             (1, Lemma("sgd.constant_step.repaired")),
             (1 / (2 * step_size * T), Given(0)),
             (1 / (2 * step_size * T) * (r_f * L / mu + dist), Lemma("opt_dist.sharp")),
-            (-1 / (2 * step_size * T), Given(1)),
+            (1 / (2 * step_size * T), Given(1)),
             (whole / (2 * step_size * T) - L / (2 * sp.sqrt(T)), Given(2)),
             (1 / (sp.sqrt(T) * (e * sp.sqrt(T) + L * whole)), Given(3)),
         ),

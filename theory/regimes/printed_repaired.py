@@ -1,5 +1,7 @@
 """The constants of the paper's proofs, repaired: each function is one bound of the ledger, as integers.
 
+trivial.repaired and efficient.steps speak of the classical kappa for eps <= 1; their twins sharp.exact.* have
+the same constants with the noise left open, so that the exact noise can be put in at every eps.
 Units L = mu = 1: R = 1/2, e0 = 1/8, x = e/e0.
 """
 
@@ -50,11 +52,11 @@ def unlearn_upper(q: Query, scratch: list[Bound]) -> list[Bound]:
     choices = mechanism(q)
     alone = steps_if(q.x, lipschitz_threshold(q, square, apart.values))
     found = [
-        Bound(start_is_enough(q, alone), "noise only", ("trivial.repaired",), choices),
+        Bound(start_is_enough(q, alone), "noise only", ("sharp.exact.trivial",), choices),
         Bound(
             constant_steps(q, square, apart.values),
             "noise, then constant steps",
-            ("efficient.steps",),
+            ("sharp.exact.steps",),
             choices,
         ),
         *retraining(scratch),
@@ -76,7 +78,7 @@ def _on_the_line(q: Query, square: Option) -> Bound:
     threshold = np.where(q.d == 1, up(4 * q.r**2 + 8 * q.r * np.sqrt(square.values)), np.inf)
     line = smallest([Option(np.ones_like(q.r), "line", ("sensitivity.line",))])
     choices = (smallest([square]), line)
-    return Bound(steps_if(q.x, threshold), "noise only", ("trivial.repaired.line",), choices)
+    return Bound(steps_if(q.x, threshold), "noise only", ("sharp.exact.trivial.line",), choices)
 
 
 def constant_steps(q: Query, square: Option, s: Floats) -> Floats:
