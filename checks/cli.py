@@ -18,6 +18,7 @@ PLACES = {
     "claims": "checks.commands.show",
     "show": "checks.commands.show",
     "verify": "checks.commands.verify",
+    "coverage": "checks.commands.coverage",
     "report": "checks.commands.report",
     "tv": "checks.commands.laws",
     "gauss": "checks.commands.laws",

@@ -64,12 +64,13 @@ def enclose(node: Any, box: Box) -> arb:
 
 
 def _power(base: arb, exponent: Fraction) -> arb:
-    # Integer powers by the library, roots by sqrt: `base ** fraction` would go through a logarithm.
+    # By multiplication: the library's own power of a ball around zero is nan. Roots by sqrt.
     if exponent.denominator == 2:
         base, exponent = base.sqrt(), exponent * 2
-    if exponent == 2:
-        return base * base if not base.contains(0) else abs(base) ** 2
-    return base ** int(exponent)
+    out = arb(1)
+    for _ in range(abs(int(exponent))):
+        out = out * base
+    return out if exponent >= 0 else 1 / out
 
 
 def _increasing(f: Callable[[arb], arb]) -> Callable[[arb], arb]:

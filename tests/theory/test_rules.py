@@ -145,7 +145,11 @@ def doubling(rate: int) -> dict[str, Any]:
     }
     return proof(
         ("base", base, {"rule": "combination", "terms": []}),
-        ("step", statement(later, facts, x=MEASURED, y=MEASURED, t=NATURAL), {"rule": "combination", "terms": terms}),
+        (
+            "step",
+            statement(later, facts, x=MEASURED, y=MEASURED, t=NATURAL),
+            {"rule": "combination", "terms": terms},
+        ),
         ("end", end, by),
     )
 
@@ -160,7 +164,9 @@ def test_induction() -> None:
 
 def log_grows(begin: Any, end: Any) -> dict[str, Any]:
     slope = statement([">=", ["^", "x", -1]], x=POSITIVE)
-    rise = statement([">=", ["+", ["log", end], ["*", -1, ["log", begin]]]], y=[1, False, None, False, False, False])
+    rise = statement(
+        [">=", ["+", ["log", end], ["*", -1, ["log", begin]]]], y=[1, False, None, False, False, False]
+    )
     by = {
         "rule": "monotone",
         "step": "slope",
