@@ -67,7 +67,7 @@ def test_scratch_upper_is_what_the_printed_rate_gives():
     for found, i, row in pick("scratch.upper", lambda f: f.scratch[1], constants=Constants.PRINTED_REPAIRED):
         steps = int(found.scratch[1].steps[i])
         assert holds(asks, {T: steps, e: target(row)})
-        assert not holds(asks, {T: steps - 2, e: target(row)})
+        assert not holds(asks, {T: steps - 1, e: target(row)})
 
 
 def test_scratch_lower_is_the_risk_of_the_posterior_mean():

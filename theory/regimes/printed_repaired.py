@@ -12,7 +12,7 @@ import numpy as np
 from theory.regimes.bound import Bound, Choice, Option, smallest
 from theory.regimes.noise import chord, gaussian
 from theory.regimes.query import Notion, Query
-from theory.regimes.safe import Floats, ceil_down, ceil_up, down, up
+from theory.regimes.safe import Floats, ceil_down, ceil_quotient, ceil_up, down, up
 
 
 def start_is_enough(q: Query, steps: Floats) -> Floats:
@@ -22,7 +22,7 @@ def start_is_enough(q: Query, steps: Floats) -> Floats:
 
 def scratch_upper(q: Query) -> list[Bound]:
     """(T+1) e >= 16 e0 suffices."""
-    steps = np.maximum(ceil_up(16 / q.x) - 1, 0.0)
+    steps = np.maximum(ceil_quotient(16, q.x) - 1, 0.0)
     how = "SGD with steps 2/(mu (t+2))"
     return [Bound(start_is_enough(q, steps), how, ("scratch.upper", "e0.zero"))]
 

@@ -9,6 +9,7 @@ tests compare the moved bounds with exact rationals and balls.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TypeAlias
 
 import numpy as np
@@ -40,6 +41,21 @@ def ceil_up(value: Floats) -> Floats:
     (3.0, 4.0)
     """
     return np.ceil(up(value))
+
+
+def ceil_quotient(number: int, x: Floats) -> Floats:
+    """The least integer n with n x >= number, exactly: near an integer quotient fractions decide.
+
+    >>> [int(n) for n in ceil_quotient(16, np.array([0.05, 0.5, 0.3]))]
+    [320, 32, 54]
+    """
+    quotient = number / x
+    nearest = np.rint(quotient)
+    found = np.ceil(quotient)
+    for row in np.flatnonzero(np.abs(quotient - nearest) <= 4e-16 * quotient):
+        n, exact = int(nearest[row]), Fraction(float(x[row]))
+        found[row] = n if n * exact >= number else n + 1
+    return found
 
 
 def ceil_down(value: Floats) -> Floats:

@@ -1,0 +1,121 @@
+"""The sharp claims: all proved, and each against an oracle that shares nothing with its proof."""
+
+import math
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+
+from theory.paper import ledger
+from theory.paper.sharp_sensitivity import HALF
+from theory.regimes.chain import chain_steps
+from theory.regimes.sgd import V, fewest_steps
+from theory.verdict import Status
+
+
+def test_every_sharp_claim_is_proved_and_leans_on_proved_claims_only():
+    book = ledger()
+    keys = [key for key in book.claims if key.startswith("sharp.")]
+    assert len(keys) >= 28
+    entries = book.verify(keys)
+    assert {key: entries[key].effective for key in keys} == dict.fromkeys(keys, Status.PROVED)
+
+
+def max_of_cones(rng, pieces, d):
+    """A random member, L = mu = 1: |x|^2/2 plus the largest of cones a |x - c| + <b, x>, a + |b| = 1/2."""
+    centres = rng.normal(size=(pieces, d)) * 0.4
+    slopes = rng.uniform(0, 0.5, pieces)
+    tilts = rng.normal(size=(pieces, d))
+    tilts *= ((0.5 - slopes) / np.linalg.norm(tilts, axis=1))[:, None]
+    levels = rng.normal(size=pieces) * 0.02
+    return centres, slopes, tilts, levels
+
+
+def gradient(member, x):
+    centres, slopes, tilts, levels = member
+    away = x - centres
+    lengths = np.linalg.norm(away, axis=1)
+    best = int(np.argmax(slopes * lengths + tilts @ x + levels))
+    return x + slopes[best] * away[best] / max(lengths[best], 1e-300) + tilts[best]
+
+
+@pytest.mark.parametrize("d", [1, 2, 5])
+def test_noise_lemma_and_slopes_on_random_members(d):
+    rng = np.random.default_rng(d)
+    for _ in range(3000):
+        member = max_of_cones(rng, 3, d)
+        x = rng.normal(size=d)
+        x *= 0.5 * rng.uniform() ** (1 / d) / np.linalg.norm(x)
+        g = gradient(member, x)
+        assert np.linalg.norm(g) <= 1 + 1e-12
+        assert g @ g <= V + 3 * g @ x + 1e-12
+        assert np.linalg.norm(g - x) <= float(HALF) + 1e-12
+
+
+def test_the_noise_lemma_leaves_little_room():
+    # At |x| = 1/8 the chord bound allows |g - 3x/2| = 9/16: within 1/256 of the lemma.
+    x = Fraction(1, 8)
+    assert (Fraction(9, 16)) ** 2 + Fraction(1, 256) == Fraction(73, 256) + Fraction(9, 4) * x**2
+
+
+@pytest.mark.parametrize(("T", "root"), [(1, 1), (4, 2), (9, 3)])
+@pytest.mark.parametrize("m", [Fraction(0), Fraction(1, 3), Fraction(-4, 5), Fraction(1)])
+def test_the_posterior_mean_has_constant_risk_by_enumeration(T, root, m):
+    p = (1 + m) / 2
+    risk = sum(
+        math.comb(T, k) * p**k * (1 - p) ** (T - k) * (Fraction(2 * k - T, T + root) - m) ** 2
+        for k in range(T + 1)
+    )
+    assert risk == Fraction(1, (1 + root) ** 2)
+
+
+def test_the_posterior_mean_is_a_mean_by_enumeration():
+    # T = 4: the prior is Beta(1, 1), uniform; the posterior mean of p after k of 4 is (k+1)/6.
+    for k in range(5):
+        assert 2 * Fraction(k + 1, 6) - 1 == Fraction(2 * k - 4, 4 + 2)
+
+
+@pytest.mark.parametrize(("r", "eps"), list(product([0.001, 0.02, 0.3], [0.01, 0.3, 3.0])))
+def test_the_chain_forces_nothing_that_laplace_noise_reaches_without_gradients(r, eps):
+    # Output theta* + Laplace noise on the sign family: bias at most 2r, variance 2 (2r/eps)^2, in units R.
+    reached = 4 * r**2 + 8 * r**2 / eps**2
+    assert chain_steps(*(np.array([v]) for v in (reached, r / (1 - r), eps, 1e-9)))[0] == 0
+
+
+@pytest.mark.parametrize("T", [1, 10, 1000, 10**6])
+def test_the_chain_forces_no_more_than_the_sample_mean_needs(T):
+    # The mean of T signs has risk at most 1/T e0 and ignores the forget data.
+    rest = (np.array([v]) for v in (0.9, 1e-6, 1e-300))
+    assert chain_steps(np.array([1 / T]), *rest)[0] <= T
+
+
+def test_fewest_steps_reach_the_target_on_a_coin_flip_family():
+    """Exact expected risk of averaged SGD on signs of mean 0 from x_0 = (1 - 3c/2) y, by recursion."""
+    c, T, y = 0.05, 200, 0.2
+    k = c * (1 - 1.5 * c)
+    p = 1 + k * np.arange(T + 1)
+    weights = 1 - 1.5 * c / p
+    # x_{t+1} = (1 - c/p_t) x_t + (c/p_t) s_t/2: coefficient of each sign in the weighted average.
+    coefficients = np.zeros(T)
+    start, carry = 0.0, np.zeros(T)
+    position = 1 - 1.5 * c
+    for t in range(T + 1):
+        start += weights[t] * position
+        coefficients += weights[t] * carry
+        if t < T:
+            carry = carry * (1 - c / p[t])
+            carry[t] += c / p[t] / 2
+            position *= 1 - c / p[t]
+    total = weights.sum()
+    risk = ((start * y / total) ** 2 + np.sum((coefficients / total) ** 2)) / 2
+    bound = ((1 - 1.5 * c) ** 2 * y**2 + V * c**2 * np.sum(1 / p)) / (2 * c * total)
+    assert risk <= bound
+    assert fewest_steps(np.array([8 * bound * (1 + 1e-6)]), np.array([y**2]))[0] <= T
+
+
+def test_fewest_steps_are_monotone_and_inf_without_room():
+    x, D = np.geomspace(1e-4, 1, 400), np.full(400, 1e-3)
+    assert np.all(np.diff(fewest_steps(x, D)) <= 0)
+    assert np.all(np.diff(fewest_steps(np.full(400, 0.01), np.geomspace(1e-8, 1, 400))) >= 0)
+    assert fewest_steps(np.array([0.0]), np.array([1e-3]))[0] == math.inf
