@@ -48,7 +48,7 @@ def _block(x: Floats, D: Floats) -> Floats:
     c, k = WEIGHTS, _GROWTH
     A = up(4 * (1 - 1.5 * c) ** 2 / c * (D / x))
     B = up(1.5 * c + 4 * V * c / x)
-    T = A + B * harmonic(np.float64(_FAR), k)
+    T = A + B * harmonic(np.full_like(k, _FAR), k)
     for _ in range(_ROUNDS):
         slope = np.maximum(1 - B / (1 + k * (T + 0.5)), 1e-3)
         T = np.clip(T - (T + 1 - A - B * harmonic(T, k)) / slope, 0.0, T)
