@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from checks.report.document import Document
-from checks.report.layout import CARD, GUTTER, MARGIN, Card, Layout, Place, layout
+from checks.report.layout import CARD, GUTTER, MARGIN, Card, Heading, Layout, Place, layout
 
 LABEL = 22  # characters that fit beside a mark
 WIDE, WIDER = 6.2, 7.6  # how wide a character is, at most, in the two sizes of labels
@@ -60,6 +60,7 @@ class Graph:
     cards: tuple[Card, ...]
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
+    headings: tuple[Heading, ...]
     card: float = CARD
 
 
@@ -67,7 +68,7 @@ def graph(claims: Sequence[Document]) -> Graph:
     """One node per claim, one edge per use, citation or repair between claims of the document."""
     found = layout(claims)
     nodes = tuple(Node(c, found.places[c["key"]]) for c in claims)
-    return Graph(found.width, found.height, found.cards, nodes, tuple(_edges(claims, found)))
+    return Graph(found.width, found.height, found.cards, nodes, tuple(_edges(claims, found)), found.headings)
 
 
 def _edges(claims: Sequence[Document], found: Layout) -> list[Edge]:

@@ -1,7 +1,6 @@
-"""Where each claim stands in the graph: families as cards, cards in columns, premises to the left.
+"""Where each claim stands in the graph: families as cards, cards in columns, premises first.
 
-A family is the first word of a key. A card lists its statements, one labelled row each; a statement's
-printed steps stand below it as small marks, and a repair named X.repaired stands right after X.
+A family is the first word of a key; `rows` says what stands in its card.
 """
 
 from __future__ import annotations
@@ -11,12 +10,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from checks.report.document import Document
+from checks.report.rows import INDENT, SMALL, Row, card_rows
 
 COLUMNS = 5
-CARD, GUTTER = 180, 32
+CARD, GUTTER, MARGIN = 180, 32, 12
 ROW, PAD, GAP, HEAD = 17, 6, 10, 16
-SMALL = 15  # from one small mark to the next
-MARGIN = 12
+MARK = 7
 
 
 @dataclass(frozen=True)
@@ -43,12 +42,22 @@ class Card:
 
 
 @dataclass(frozen=True)
+class Heading:
+    """A word beside the small marks of a row; no claim itself."""
+
+    text: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
 class Layout:
     """All cards and places with the size of the drawing."""
 
     width: float
     height: float
     cards: tuple[Card, ...]
+    headings: tuple[Heading, ...]
     places: Mapping[str, Place]
 
 
@@ -73,68 +82,49 @@ def layout(claims: Sequence[Document]) -> Layout:
     """Every claim once, each in the card of its family."""
     groups = families(claims)
     rows = {name: card_rows(name, members) for name, members in groups.items()}
+    headings: list[Heading] = []
     heights = {name: _height(name, rows[name]) for name in groups}
     columns = placed_columns(_premises(claims, groups), heights)
     cards: list[Card] = []
     places: dict[str, Place] = {}
     bottoms = [float(MARGIN)] * COLUMNS
-    for name in groups:
-        column = columns[name]
+    for name, column in columns.items():
         x, y = MARGIN + column * (CARD + GUTTER), bottoms[column]
         card = Card(name, x, y, heights[name], titled=name not in {c["key"] for c in groups[name]})
         cards.append(card)
         places.update(_places(card, rows[name], column))
+        headings += _headings(card, rows[name])
         bottoms[column] += heights[name] + GAP
     used = 1 + max(columns.values(), default=0)
     width = 2 * MARGIN + used * CARD + (used - 1) * GUTTER
-    return Layout(width, max(bottoms) + MARGIN - GAP, tuple(cards), places)
+    return Layout(width, max(bottoms) + MARGIN - GAP, tuple(cards), tuple(headings), places)
 
 
-def card_rows(name: str, members: Sequence[Document]) -> list[list[tuple[str, str]]]:
-    """Rows of (key, label): a labelled claim with its repair, then its steps as small marks."""
-    keys = {c["key"] for c in members}
-    leads = [c for c in members if not _is_step(c, keys) and not _is_twin(c, keys)]
-    leads.sort(key=lambda c: c["key"] != name)
-    per_row = int((CARD - 2 * PAD - SMALL) // SMALL)
-    out: list[list[tuple[str, str]]] = []
-    for lead in leads:
-        label = lead["key"] if lead["key"] == name else lead["key"].removeprefix(f"{name}.")
-        out.append([(lead["key"], label), *_twin(lead["key"], keys)])
-        steps = [c["key"] for c in members if c["parent"] == lead["key"] and _is_step(c, keys)]
-        small = [mark for key in steps for mark in [(key, ""), *_twin(key, keys)]]
-        out += [small[i : i + per_row] for i in range(0, len(small), per_row)]
-    return out
-
-
-def _is_step(claim: Document, keys: set[str]) -> bool:
-    return claim["kind"] == "step" and claim["parent"] in keys
-
-
-def _is_twin(claim: Document, keys: set[str]) -> bool:
-    return claim["key"].endswith(".repaired") and claim["key"].removesuffix(".repaired") in keys
-
-
-def _twin(key: str, keys: set[str]) -> list[tuple[str, str]]:
-    return [(f"{key}.repaired", "")] if f"{key}.repaired" in keys else []
-
-
-def _height(name: str, rows: Sequence[Sequence[tuple[str, str]]]) -> float:
-    titled = rows[0][0][0] != name
+def _height(name: str, rows: Sequence[Row]) -> float:
+    titled = rows[0].marks[0][0] != name
     return 2 * PAD + len(rows) * ROW + (HEAD if titled else 0)
 
 
-def _places(card: Card, rows: Sequence[Sequence[tuple[str, str]]], column: int) -> dict[str, Place]:
+def _places(card: Card, rows: Sequence[Row], column: int) -> dict[str, Place]:
     out = {}
     for number, row in enumerate(rows):
         y = card.y + PAD + (HEAD if card.titled else 0) + (number + 0.5) * ROW
-        labelled = bool(row[0][1])
-        for position, (key, label) in enumerate(row):
-            if labelled:
-                x = card.x + PAD + 7 if position == 0 else card.x + CARD - PAD - 7
-            else:
-                x = card.x + PAD + 7 + SMALL * (position + 1)
+        for position, (key, label) in enumerate(row.marks):
+            x = card.x + _offset(row, position)
             out[key] = Place(key, x, y, column, label, lead=key == card.name)
     return out
+
+
+def _offset(row: Row, position: int) -> float:
+    if row.marks[0][1]:
+        return PAD + MARK if position == 0 else CARD - PAD - MARK
+    first = INDENT if row.heading else PAD + MARK + SMALL
+    return first + SMALL * position
+
+
+def _headings(card: Card, rows: Sequence[Row]) -> list[Heading]:
+    top = card.y + PAD + (HEAD if card.titled else 0)
+    return [Heading(r.heading, card.x, top + (n + 0.5) * ROW) for n, r in enumerate(rows) if r.heading]
 
 
 def _premises(claims: Sequence[Document], groups: Mapping[str, object]) -> dict[str, set[str]]:
@@ -147,53 +137,51 @@ def _premises(claims: Sequence[Document], groups: Mapping[str, object]) -> dict[
 
 
 def placed_columns(premises: Mapping[str, set[str]], heights: Mapping[str, float]) -> dict[str, int]:
-    """A column for each family, right of its premises where no circle forbids it, evenly filled.
+    """A column for each family: filled like the columns of a newspaper, premises first.
 
-    >>> placed_columns({"a": set(), "b": {"a"}}, {"a": 1, "b": 1})
+    Nothing leans on a family in a later column, unless both lean on each other.
+
+    >>> placed_columns({"b": {"a"}, "a": set()}, {"a": 1, "b": 1})
     {'a': 0, 'b': 1}
     """
-    early, late = _levels(premises), _latest(premises)
-    filled = [0.0] * COLUMNS
-    out: dict[str, int] = {}
-    for name in sorted(premises, key=lambda n: (late[n] - early[n], -heights[n])):
-        free = range(early[name], late[name] + 1)
-        out[name] = min(free, key=lambda column: (filled[column], column))
-        filled[out[name]] += heights[name] + GAP
-    return {name: out[name] for name in premises}
+    level = _levels(_without_circles(premises))
+    order = sorted(premises, key=lambda name: level[name])
+    tall = [heights[name] + GAP for name in order]
+    sums = sorted({sum(tall[i:j]) for i in range(len(tall)) for j in range(i + 1, len(tall) + 1)})
+    fits = (columns for columns in (filled(tall, room) for room in sums) if max(columns) < COLUMNS)
+    return dict(zip(order, next(fits, []), strict=True))
 
 
-def _reach(premises: Mapping[str, set[str]]) -> dict[str, set[str]]:
-    out = {name: set(below) for name, below in premises.items()}
-    for middle in premises:
-        for below in out.values():
-            if middle in below:
-                below |= out[middle]
+def filled(heights: Sequence[float], room: float) -> list[int]:
+    """The column of each height, a new one begun whenever the next would not fit.
+
+    >>> filled([2, 2, 3], 4)
+    [0, 0, 1]
+    """
+    column, used, out = 0, 0.0, []
+    for height in heights:
+        if used and used + height > room:
+            column, used = column + 1, 0.0
+        used += height
+        out.append(column)
     return out
 
 
+def _without_circles(premises: Mapping[str, set[str]]) -> dict[str, set[str]]:
+    """The premises that do not lean back on the family."""
+    reach = {name: set(below) for name, below in premises.items()}
+    for middle in premises:
+        for below in reach.values():
+            if middle in below:
+                below |= reach[middle]
+    return {name: {n for n in below if name not in reach[n]} for name, below in premises.items()}
+
+
 def _levels(premises: Mapping[str, set[str]]) -> dict[str, int]:
-    """The length of the longest chain of premises, circles counted once, cut at the last column."""
-    reach = _reach(premises)
+    """The length of the longest chain of premises."""
 
     @cache
     def level(name: str) -> int:
-        below = [n for n in premises[name] if name not in reach[n]]
-        return min(COLUMNS - 1, 1 + max(map(level, below), default=-1))
+        return 1 + max(map(level, premises[name]), default=-1)
 
     return {name: level(name) for name in premises}
-
-
-def _latest(premises: Mapping[str, set[str]]) -> dict[str, int]:
-    users: dict[str, set[str]] = {name: set() for name in premises}
-    for name, below in premises.items():
-        for premise in below:
-            users[premise].add(name)
-    early = _levels(premises)
-
-    def latest(name: str) -> int:
-        # A premise may move right up to just before the first family that uses it; a family that
-        # neither uses nor is used may stand anywhere.
-        alone = early[name] if premises[name] else COLUMNS - 1
-        return max(early[name], min((early[user] - 1 for user in users[name]), default=alone))
-
-    return {name: latest(name) for name in premises}

@@ -7,7 +7,8 @@ from itertools import combinations
 from typing import Any
 
 from checks.report.graph import graph
-from checks.report.layout import CARD, COLUMNS, family, layout, placed_columns
+from checks.report.layout import CARD, family, layout, placed_columns
+from checks.report.rows import card_rows
 
 Make = Callable[..., dict[str, Any]]
 
@@ -44,18 +45,49 @@ def test_edges_are_exactly_uses_citations_and_repairs(paper: dict[str, Any]) -> 
     assert [n.claim["key"] for n in found.nodes] == [c["key"] for c in paper["claims"]]
 
 
-def test_premises_stand_to_the_left() -> None:
-    chain: dict[str, set[str]] = {"c": {"b"}, "b": {"a"}, "a": set(), "alone": set()}
-    columns = placed_columns(chain, dict.fromkeys(chain, 10.0))
-    assert columns["a"] < columns["b"] < columns["c"]
+def test_premises_never_stand_to_the_right(paper: dict[str, Any]) -> None:
+    places = layout(paper["claims"]).places
+    leans: dict[str, set[str]] = {}
+    for c in paper["claims"]:
+        leans.setdefault(family(c["key"]), set()).update(map(family, [*c["uses"], *c["printed_uses"]]))
+    column = {family(key): place.column for key, place in places.items()}
+    for name, below in leans.items():
+        for premise in below:
+            back = reachable(leans, premise)
+            assert name in back or column[premise] <= column[name], (premise, name)
 
 
-def test_a_circle_of_families_and_a_long_chain_still_have_places() -> None:
+def reachable(leans: dict[str, set[str]], name: str) -> set[str]:
+    found, fresh = set[str](), set(leans[name])
+    while fresh:
+        found |= fresh
+        fresh = set().union(*(leans[n] for n in fresh)) - found
+    return found
+
+
+def test_columns_are_as_short_as_they_can_be() -> None:
+    # By hand: with five columns 7, 1, 1, 1, 4, 3 cannot stand lower than the 7 alone.
+    heights = dict(zip("abcdef", (7.0, 1.0, 1.0, 1.0, 4.0, 3.0), strict=True))
+    columns = placed_columns({name: set() for name in heights}, heights)
+    assert columns["a"] not in {columns[name] for name in "bcdef"}
+    chain = {str(i): {str(i - 1)} if i else set() for i in range(10)}
+    even = placed_columns(chain, dict.fromkeys(chain, 1.0))
+    assert [even[str(i)] for i in range(10)] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
+
+
+def test_a_circle_of_families_still_has_places() -> None:
     circle = {"a": {"b"}, "b": {"a"}, "c": {"a"}}
     columns = placed_columns(circle, dict.fromkeys(circle, 1.0))
-    assert columns["a"] == columns["b"] < columns["c"]
-    long = {str(i): {str(i - 1)} if i else set() for i in range(3 * COLUMNS)}
-    assert max(placed_columns(long, dict.fromkeys(long, 1.0)).values()) == COLUMNS - 1
+    assert columns["c"] == max(columns.values())
+    assert placed_columns({}, {}) == {}
+
+
+def test_a_large_family_has_a_row_per_word(claim: Make) -> None:
+    keys = [f"big.{word}{end}" for word in "abcdefg" for end in ("", ".x", ".y")] + ["big.z.x", "big.z.y"]
+    rows = card_rows("big", [claim(key) for key in keys])
+    assert sorted(key for row in rows for key, _ in row.marks) == sorted(keys)
+    assert [row.heading for row in rows if row.heading] == ["z"]
+    assert len(rows) == 15
 
 
 def test_a_part_of_the_ledger_can_be_drawn(claim: Make) -> None:
