@@ -87,6 +87,8 @@ def check(keys: tuple[str, ...], deep: bool, strict: bool, out: Path, as_json: b
     verdicts, times = dumps(found), timings(entries)
     beside = replace(extras(folder), times=times)
     publish(folder, {"verdicts.json": verdicts, "timings.json": dumps(times), **rendered(found, beside)})
+    for notice in beside.notices:
+        click.echo(f"oubli: {notice}", err=True)
     if as_json:
         click.echo(verdicts, nl=False)
     else:
