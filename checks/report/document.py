@@ -67,6 +67,13 @@ CLAIM = {
     "tight": {"attained": bool, "instance": Maybe(str)},
 }
 DOCUMENT = {
+    "coverage?": {
+        "relations": int,
+        "judged": int,
+        "open": int,
+        "definitions": int,
+        "displays": [{"line": int, "kind": str, "keys": [str]}],
+    },
     "summary": {"claims": int, **dict.fromkeys(STATUSES, int), "broken_proofs": int, "unexpected": [str]},
     "textbook": dict,
     "class": dict,

@@ -108,6 +108,7 @@ def _verdict_parts(document: Document) -> Mapping[str, Any]:
     return {
         "document": document,
         "summary": document["summary"],
+        "coverage": document.get("coverage"),
         "line": summary_line(document),
         "known": known,
         "families": families(claims),

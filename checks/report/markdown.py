@@ -123,10 +123,24 @@ def chapter(claim: dict[str, Any]) -> list[str]:
     return out
 
 
+def coverage(document: dict[str, Any]) -> list[str]:
+    """Every displayed relation of the paper, with a link to what judges it."""
+    found = document.get("coverage")
+    if not found:
+        return []
+    counted = f"{found['judged']} of {found['relations']} relations judged, {found['open']} of them open"
+    out = ["## Coverage", "", f"{counted}; {found['definitions']} definitions.", ""]
+    out += ["| line | kind | judged by |", "|---|---|---|"]
+    for row in found["displays"]:
+        links = ", ".join(f"[{key}](#{anchor(key)})" for key in row["keys"])
+        out.append(f"| {row['line']} | {row['kind']} | {links or '·'} |")
+    return [*out, ""]
+
+
 def report(document: dict[str, Any]) -> str:
     """The whole report."""
     parts = ["# Report", "", summary_line(document), "", "## Verdicts", "", *table(document), ""]
-    parts += [*errata(document), *broken(document), "## Claims", ""]
+    parts += [*errata(document), *broken(document), *coverage(document), "## Claims", ""]
     for claim in document["claims"]:
         parts += chapter(claim)
     return "\n".join(parts)

@@ -12,6 +12,7 @@ from theory.checker.accept import check_instance, settled
 from theory.checker.grammar import Rejected, names
 from theory.checker.ring import accepts_identity
 from theory.claim import Claim, Statement
+from theory.coverage import inventory, summary
 from theory.encode import statement as encoded
 from theory.engines.witness import encoded as encoded_instance
 from theory.ledger import Entry, Ledger
@@ -102,6 +103,7 @@ def document(ledger: Ledger, entries: Mapping[str, Entry]) -> Document:
     counts = Counter(c["status"] for c in claims)
     return {
         "schema": SCHEMA,
+        "coverage": covered({c["key"]: c["status"] for c in claims}),
         "summary": {
             "claims": len(claims),
             **{word: counts.get(word, 0) for word in ("PROVED", "REFUTED", "OPEN", "NONE")},
@@ -112,6 +114,13 @@ def document(ledger: Ledger, entries: Mapping[str, Entry]) -> Document:
         "class": CLASS,
         "claims": claims,
     }
+
+
+def covered(statuses: Mapping[str, str]) -> Document:
+    """Every displayed relation of the paper with the claims that judge it, and how many are judged."""
+    displays = inventory()
+    rows = [{"line": d.line, "kind": d.kind, "keys": [k for k in d.keys if k in statuses]} for d in displays]
+    return {**summary(displays, statuses), "displays": rows}
 
 
 def timings(entries: Mapping[str, Entry]) -> Document:

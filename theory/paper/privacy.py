@@ -89,6 +89,16 @@ _between = sum(
     sp.Integer(0),
 )
 
+start = letter("t_0", meaning="where U(D_r, D_0) starts: theta*(D_r, D_0), on the line")
+slope_r = letter("g_r0", meaning="slope of the retain risk there")
+slope_0 = letter("g_00", meaning="slope of the risk under D_0 there")
+_starts_at_zero = state(
+    eq(start, 0),
+    fact("stationarity", eq((1 - r_f) * slope_r + r_f * slope_0, 0)),
+    # The retain loss is mu/2 (theta - R)^2 and D_0 is mu/2 theta^2: the slopes tell the place.
+    fact("definition", eq(slope_0, mu * start)),
+)
+
 _tv_dp = state(le(p_u - p_v, sp.exp(eps) - 1 + delta), close(p_u, p_v), _exp)
 _tv_first = state(le(p_u - p_v, (sp.exp(eps) - 1) * p_v + delta), close(p_u, p_v))
 _tv_sharp = state(
@@ -220,6 +230,28 @@ CLAIMS = (
         _to_any,
         proof=by(_to_any, (1, Given(0))),
         note="Take the reference U(D_r, D_0) for a fixed D_0: Definition 2 with D_f' = D_0, in both directions.",
+    ),
+    step(
+        "def.to_reference.member",
+        1340,
+        "the reference U(., D_0) is a learning algorithm of the class A: it starts at 0",
+        _starts_at_zero,
+        "def.to_reference",
+        instances=(
+            case(
+                "retain loss centred at R, D_0 centred at 0, r = 1/2: it starts at theta*(D_r, D_0) = 1/2",
+                {
+                    L: 2,
+                    mu: 1,
+                    r_f: HALF,
+                    start: HALF,
+                    slope_r: left(A, HALF),
+                    slope_0: left(B, HALF),
+                },
+                members={"A": centred(1), "B": centred(0)},
+            ),
+        ),
+        repaired_by="def.to_reference.repaired",
     ),
     statement(
         "def.from_reference",
