@@ -41,7 +41,7 @@ class Tail:
         return Interval(max(low, 0.0), high + self._beyond(z_0, most))
 
     def _beyond(self, z_0: float, most: float) -> float:
-        """An upper sum of ∫ 3exp(−z²/2) dB over 12 cells of 1/2; beyond them less than 1e-16 of it is left."""
+        """An upper sum of ∫ 3exp(−z²/2) dB over 12 cells of 1/2; less than 1e-16 of it lies beyond."""
         z = z_0 + np.arange(13) / 2
         B = np.maximum.accumulate([most, *(self.bound(float(place)) for place in z[1:])])
         return float(np.sum(np.diff(B) * 3 * np.exp(-(z[:-1] ** 2) / 2)))

@@ -10,6 +10,7 @@ import click
 import numpy as np
 
 from checks.commands.errors import BadInput
+from checks.commands.phase_synthetic import synthetic
 from checks.commands.regime import one_line
 from sim.laws.exact import exact
 from theory.regimes import Constants, query
@@ -23,6 +24,9 @@ _SUFFIXES = (".png", ".svg", ".json")
 @click.group("phase")
 def phase() -> None:
     """Phase diagrams over the target e/e0 and the privacy κ."""
+
+
+phase.add_command(synthetic)
 
 
 @phase.command("theory")
