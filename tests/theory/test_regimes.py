@@ -95,10 +95,19 @@ def test_brackets_are_monotone(constants, name, factor, scratch, unlearn):
         assert np.all(change * sign >= 0) if sign else np.all(change == 0)
 
 
-def test_the_dimension_does_not_enter_lower_bounds():
+def test_the_dimension_does_not_enter_the_printed_lower_bounds():
     table = rows(np.random.default_rng(4), 2000)
-    one, many = (classify(**{**table, "dim": d}).unlearn[0].steps for d in (1, 100))
+    kind = Constants.PRINTED_REPAIRED
+    one, many = (classify(**{**table, "dim": d}, constants=kind).unlearn[0].steps for d in (1, 100))
     assert np.array_equal(one, many)
+
+
+def test_the_sharp_lower_bounds_gain_the_dimension():
+    # On the line nothing is forced at e/e0 = 4 (2 r/eps)^2 (Laplace noise reaches less); with 100 coins much is.
+    point = {"rf": 1e-5, "eps": 1e-2, "delta": 1e-12, "target": 4 * (2e-5 / 1e-2) ** 2}
+    one, many = (classify(**point, dim=d).unlearn[0].steps[0] for d in (1, 100))
+    assert one == 0
+    assert many > 100
 
 
 @given(points)

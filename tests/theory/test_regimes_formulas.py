@@ -9,7 +9,8 @@ import pytest
 import sympy as sp
 
 from theory.paper import ledger
-from theory.paper.binomial import c_hi, c_lo
+from theory.paper import sharp_cube as cube
+from theory.paper.binomial import c_hi, c_lo, g_hi, g_lo
 from theory.paper.lecam import K
 from theory.paper.sharp_exact import rms as exact_rms
 from theory.paper.sharp_exact import whole
@@ -18,8 +19,9 @@ from theory.paper.sharp_release import rms
 from theory.paper.sharp_sgd import H, c, rms2
 from theory.regimes import Constants, classify
 from theory.regimes.chain import HALF_WIDTHS
+from theory.regimes.cube import COINS, MEANS
 from theory.regimes.sgd import WEIGHTS, harmonic
-from theory.symbols import L, T, delta, e, eps, mu, r_f
+from theory.symbols import L, T, d, delta, e, eps, mu, r_f
 
 CLAIMS = ledger().claims
 UNITS = {L: sp.Integer(1), mu: sp.Integer(1)}
@@ -158,6 +160,51 @@ def _roots(row, ratio):
     hops = np.ceil(HALF_WIDTHS / ratio) - 1
     spent = hops * (t * y + (1 - t) * HALF_WIDTHS * row["delta"])
     return (HALF_WIDTHS - y - spent) / y / np.arcsin(HALF_WIDTHS)
+
+
+def test_one_gradient_less_breaks_the_cube():
+    """The claim's conclusion, with its letters put in exactly, fails with one gradient less."""
+    statement = CLAIMS["sharp.cube"].statement
+    near_line = {"eps": 10 ** rng.uniform(-2, -1, 4000), "dim": np.full(4000, 30)}
+    for found, i, row in pick(
+        "sharp.cube", lambda f: f.unlearn[0], rf=10 ** rng.uniform(-3, -1.5, 4000), **near_line
+    ):
+        steps, x = int(found.unlearn[0].steps[i]), rational(row["target"])
+        ratio = rational(row["rf"]) / (1 - rational(row["rf"]))
+        budget = {eps: rational(row["eps"]), delta: rational(row["delta"]), off: sp.sqrt(x), T: steps - 1}
+        assert any(
+            not holds(statement.says, {**budget, **cube_letters(statement, coins, mean, ratio, budget)})
+            for coins in COINS
+            if coins <= 30
+            for mean in MEANS[np.argsort(-_cube_roots(row, coins))[:2]]
+        )
+
+
+def cube_letters(statement, coins, mean, ratio, budget):
+    """Width, level, climb and count at the edge of the claim's own hypotheses."""
+    side = 2 * rational(mean) / sp.sqrt(coins)
+    tight = sp.exp(budget[eps]) * budget[off] ** 2 + (coins - 1) * budget[delta] * side**2
+    level = sp.sqrt(sp.N(tight / (coins - 1 + sp.exp(budget[eps])), 60)) * (1 + sp.Rational(1, 10**40))
+    span = 2 * rational(mean) * sp.N(sp.log((1 + rational(mean)) / (1 - rational(mean))), 60)
+    climb = sp.sqrt(budget[T] * level**2 * span) * (1 + sp.Rational(1, 10**40))
+    at = {g_hi: rational(mean), g_lo: -rational(mean), d: coins, cube.width: side, cube.level: level}
+    at |= {
+        cube.climb: climb + sp.Rational(1, 10**50),
+        cube.count: side / (2 * ratio),
+        r_f: ratio / (1 + ratio),
+    }
+    for asked in (
+        f.relation for f in statement.given if f.why == "given" and not isinstance(f.relation, sp.Eq)
+    ):
+        assert holds(asked, {**budget, **at})
+    return at
+
+
+def _cube_roots(row, coins):
+    y, t, a = math.sqrt(row["target"]), math.tanh(row["eps"] / 2), MEANS / math.sqrt(coins)
+    error = np.sqrt(y**2 / (1 + (coins - 1) * math.exp(-row["eps"])) + 4 * row["delta"] * a**2)
+    ratio = row["rf"] / (1 - row["rf"])
+    return (a - y - a / ratio * (t * error + a * row["delta"])) / error / np.sqrt(MEANS * np.arctanh(MEANS))
 
 
 def test_two_points_at_the_printed_gamma():

@@ -10,6 +10,7 @@ import pytest
 from theory.paper import ledger
 from theory.paper.sharp_sensitivity import HALF
 from theory.regimes.chain import chain_steps
+from theory.regimes.cube import COINS, cube_steps
 from theory.regimes.sgd import V, fewest_steps
 from theory.verdict import Status
 
@@ -81,6 +82,23 @@ def test_the_chain_forces_nothing_that_laplace_noise_reaches_without_gradients(r
     # Output theta* + Laplace noise on the sign family: bias at most 2r, variance 2 (2r/eps)^2, in units R.
     reached = 4 * r**2 + 8 * r**2 / eps**2
     assert chain_steps(*(np.array([v]) for v in (reached, r / (1 - r), eps, 1e-9)))[0] == 0
+
+
+@pytest.mark.parametrize(("d", "eps"), list(product(COINS[:7], [0.01, 0.3, 3.0])))
+@pytest.mark.parametrize("r", [1e-4, 1e-3, 0.02])
+def test_the_cube_forces_nothing_that_radial_noise_reaches_without_gradients(r, d, eps):
+    # theta* + noise of density exp(-eps |z|/s), s = 2r in units R (quadratics): variance d (d+1) (2r/eps)^2.
+    reached = 4 * r**2 + 4 * r**2 * d * (d + 1) / eps**2
+    row = (np.array([float(v)]) for v in (reached, r / (1 - r), eps, 1e-300, d))
+    assert cube_steps(*row)[0] == 0
+
+
+@pytest.mark.parametrize("d", COINS)
+@pytest.mark.parametrize("T", [1, 10, 1000, 10**6])
+def test_the_cube_forces_no_more_than_the_sample_mean_needs(d, T):
+    # The mean of T unit vectors has risk at most 1/T e0 in every dimension.
+    row = (np.array([float(v)]) for v in (1 / T, 0.9, 1e-6, 1e-300, d))
+    assert cube_steps(*row)[0] <= T
 
 
 @pytest.mark.parametrize("T", [1, 10, 1000, 10**6])

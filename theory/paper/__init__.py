@@ -18,6 +18,7 @@ from theory.paper import (
     privacy,
     scratch,
     setup,
+    sharp_cube,
     sharp_exact,
     sharp_lower,
     sharp_noise,
@@ -51,6 +52,7 @@ MODULES = (
     sharp_privacy,
     sharp_sensitivity,
     sharp_lower,
+    sharp_cube,
     sharp_exact,
 )
 

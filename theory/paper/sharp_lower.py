@@ -11,7 +11,7 @@ from __future__ import annotations
 import sympy as sp
 
 from theory.paper.binomial import SYMMETRIC, c_hi, c_lo, u
-from theory.paper.build import eq, fact, ge, given, le, repair, state
+from theory.paper.build import by, eq, fact, ge, given, le, repair, state
 from theory.paper.lecam import K, k, worst
 from theory.proof import Combination, Expectation, Given, Induction, Integrate, Lemma, Step
 from theory.symbols import NONNEGATIVE, T, delta, e0, eps, letter, r_f, rho
@@ -128,29 +128,30 @@ CLAIMS = (
         leans=("binomial_tv.score", "phi_measurable", "setup.hard_family"),
     ),
     repair(
+        "sharp.lower.side",
+        1233,
+        "on one side of m: the rise of E|O - m| is at most tanh(eps/2) (Y_P + Y_Q) + (1 - tanh(eps/2)) Y_H",
+        _side,
+        proof=(
+            Step("outcome", _outcome, Combination(((2 / (E + 1), Given(0)),))),
+            Step("side", _side, Expectation("outcome", {yp: mp, yq: mq, yh: mh})),
+        ),
+    ),
+    repair(
         "sharp.lower.hop",
         1233,
         "a change of the forget data at fixed signs moves the mean output by at most 2 tanh(eps/2) sqrt(x) + "
         "(1 - tanh(eps/2)) (gamma_4 - gamma_3) delta",
         _hop,
-        proof=(
-            Step("outcome", _outcome, Combination(((2 / (E + 1), Given(0)),))),
-            Step("side", _side, Expectation("outcome", {yp: mp, yq: mq, yh: mh})),
-            Step(
-                "hop",
-                _hop,
-                Combination(
-                    (
-                        (1, Lemma("side", {mp: pr, mq: qr, mh: hr})),
-                        (1, Lemma("side", {mp: ql, mq: pl, mh: hl})),
-                        (-1, Given(0)),
-                        ((E - 1) / (E + 1), Given(1)),
-                        ((E - 1) / (E + 1), Given(2)),
-                        (2 / (E + 1), Given(3)),
-                        (2 / (E + 1), Given(4)),
-                    )
-                ),
-            ),
+        proof=by(
+            _hop,
+            (1, Lemma("sharp.lower.side", {mp: pr, mq: qr, mh: hr})),
+            (1, Lemma("sharp.lower.side", {mp: ql, mq: pl, mh: hl})),
+            (-1, Given(0)),
+            ((E - 1) / (E + 1), Given(1)),
+            ((E - 1) / (E + 1), Given(2)),
+            (2 / (E + 1), Given(3)),
+            (2 / (E + 1), Given(4)),
         ),
         note="Half the delta term of the two-sided bound: on each side of m only one of the two positive parts counts.",
     ),

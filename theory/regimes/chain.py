@@ -1,10 +1,12 @@
-"""How many gradients `sharp.lower` forces: the best half width gamma on a fixed grid.
+"""How many gradients `sharp.lower` forces on the line: the best half width gamma on a fixed grid.
 
 For gamma <= (K+1) rho: gamma <= y (1 + sqrt(T) arcsin gamma) + K (y t + gamma delta (1 - t)), y = sqrt(x)
 and t = tanh(eps/2). The grid does not depend on the row, so the answer is monotone in x, rho, eps and delta.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 
@@ -14,7 +16,7 @@ HALF_WIDTHS = np.geomspace(1e-6, 1.0, 480)
 _RAISED = up(HALF_WIDTHS)
 _OVER_ARCS = down(1 / np.arcsin(HALF_WIDTHS))
 _BLOCK = 256
-_NOTHING = 1e-300  # r = 0: so many hops that nothing is forced
+NOTHING = 1e-300  # r = 0: so many hops that nothing is forced
 
 
 def chain_steps(x: Floats, rho: Floats, eps: Floats, delta: Floats) -> Floats:
@@ -24,16 +26,21 @@ def chain_steps(x: Floats, rho: Floats, eps: Floats, delta: Floats) -> Floats:
     ...  for v in (1e-4, 1e-2)]
     [8486.0, 18.0]
     """
-    steps = np.zeros(x.shape)
-    for begin in range(0, len(x), _BLOCK):
+    return by_blocks(_block, x, rho, eps, delta)
+
+
+def by_blocks(block: Callable[..., Floats], *columns: Floats) -> Floats:
+    """A function of columns, block by block so that temporaries stay in the cache."""
+    steps = np.zeros(columns[0].shape)
+    for begin in range(0, len(steps), _BLOCK):
         rows = slice(begin, begin + _BLOCK)
-        steps[rows] = _block(*(a[rows, None] for a in (x, rho, eps, delta)))
+        steps[rows] = block(*(column[rows, None] for column in columns))
     return steps
 
 
 def _block(x: Floats, rho: Floats, eps: Floats, delta: Floats) -> Floats:
     t = np.tanh(eps / 2)
-    K = np.ceil(_RAISED / np.maximum(rho, _NOTHING)) - 1
+    K = np.ceil(_RAISED / np.maximum(rho, NOTHING)) - 1
     free = HALF_WIDTHS * (1 / np.sqrt(x))
     # (eps, delta) is (eps', delta) for every eps' > eps: a hop never costs more than at t = 1.
     price = np.minimum(t + (1 - t) * delta * free, 1.0)

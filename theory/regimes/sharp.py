@@ -10,6 +10,7 @@ import numpy as np
 from theory.regimes import printed_repaired
 from theory.regimes.bound import Bound, Choice
 from theory.regimes.chain import chain_steps
+from theory.regimes.cube import cube_steps
 from theory.regimes.noise import noise, reference_claims, sensitivity
 from theory.regimes.printed_repaired import budget_claims, start_is_enough, steps_if
 from theory.regimes.query import Query
@@ -61,8 +62,13 @@ def unlearn_upper(q: Query, scratch: list[Bound]) -> list[Bound]:
 
 
 def unlearn_lower(q: Query) -> list[Bound]:
-    """The chain of means, and the printed two points."""
+    """The chain of means, the chains in a cube, and the printed two points."""
     eps, delta = q.lower_budget
     steps = start_is_enough(q, chain_steps(q.x, q.rho, eps, delta))
-    chain = Bound(steps, "means along a chain", ("sharp.lower", *budget_claims(q)))
-    return [*printed_repaired.unlearn_lower(q), chain]
+    cube = start_is_enough(q, cube_steps(q.x, q.rho, eps, delta, q.d))
+    extra = budget_claims(q)
+    return [
+        *printed_repaired.unlearn_lower(q),
+        Bound(steps, "means along a chain", ("sharp.lower", *extra)),
+        Bound(cube, "chains in a cube", ("sharp.cube", "setup.lift", *extra)),
+    ]
