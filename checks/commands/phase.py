@@ -10,6 +10,7 @@ import click
 import numpy as np
 
 from checks.commands.errors import BadInput
+from checks.commands.phase_digits import digits
 from checks.commands.phase_synthetic import synthetic
 from checks.commands.regime import one_line
 from sim.laws.exact import exact
@@ -27,6 +28,7 @@ def phase() -> None:
 
 
 phase.add_command(synthetic)
+phase.add_command(digits)
 
 
 @phase.command("theory")

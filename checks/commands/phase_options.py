@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from threadpoolctl import threadpool_limits
 
 from checks.commands.errors import BadInput
 from checks.phase.experiment import Experiment, Outcome
@@ -58,7 +59,9 @@ def _checked(command: Callable[..., None]) -> Callable[..., None]:
         if given["jobs"] is not None and given["cluster"] is not None:
             raise BadInput("--jobs and --cluster: give one of them")
         given["jobs"] = given["jobs"] or os.cpu_count() or 1
-        command(**given)
+        # What is computed here must come out as it does in a worker.
+        with threadpool_limits(limits=1):
+            command(**given)
 
     return wrapped
 

@@ -81,11 +81,11 @@ def slopes(diagrams: list[Diagram]) -> list[Slope]:
 
 def table(found: list[Slope]) -> str:
     """The slopes as text, one line each."""
-    head = f"{'algorithm':<16}{'reading':<14}{'level':>6}  {'slope':>14}  {'points':>6}  the paper says"
+    head = f"{'algorithm':<21}{'reading':<14}{'level':>6}  {'slope':>14}  {'points':>6}  the paper says"
     lines = [head]
     for one in found:
         value = f"{one.slope:.3f} ± {one.error:.3f}" if one.slope is not None else "no line"
         lines.append(
-            f"{one.algorithm:<16}{one.reading:<14}{one.level:>6}  {value:>14}  {one.points:>6}  {one.paper}"
+            f"{one.algorithm:<21}{one.reading:<14}{one.level:>6}  {value:>14}  {one.points:>6}  {one.paper}"
         )
     return "\n".join(lines)
