@@ -103,7 +103,7 @@ def test_the_dimension_does_not_enter_the_printed_lower_bounds():
 
 
 def test_the_sharp_lower_bounds_gain_the_dimension():
-    # On the line nothing is forced at e/e0 = 4 (2 r/eps)^2 (Laplace noise reaches less); with 100 coins much is.
+    # On the line nothing is forced at e/e0 = 4 (2 r/eps)^2: Laplace noise reaches it. With 100 coins much is.
     point = {"rf": 1e-5, "eps": 1e-2, "delta": 1e-12, "target": 4 * (2e-5 / 1e-2) ** 2}
     one, many = (classify(**point, dim=d).unlearn[0].steps[0] for d in (1, 100))
     assert one == 0
