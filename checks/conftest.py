@@ -1,9 +1,100 @@
-"""Shared by the checks: the ledger, judged once per worker."""
+"""Shared by the checks: the ledger, judged once per worker; a record per claim; the table at the end of a run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from checks import empirical
+from checks.summary import missing, table
 from theory.ledger import Entry, Ledger
 from theory.paper import ledger as paper
+
+PROPERTY = "oubli"
+RECORDS: pytest.StashKey[list[dict[str, Any]]] = pytest.StashKey()
+PARTIAL: pytest.StashKey[bool] = pytest.StashKey()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--profile quick|deep`: how many cases; the same as the environment variable OUBLI_PROFILE."""
+    parser.addoption("--profile", choices=("quick", "deep"), help="number of cases (OUBLI_PROFILE)")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Hand the profile to the workers through the environment."""
+    import os
+
+    if config.getoption("--profile"):
+        os.environ["OUBLI_PROFILE"] = config.getoption("--profile")
+    config.stash[RECORDS] = []
+    config.stash[PARTIAL] = False
+    config.pluginmanager.register(_Collector(config), "oubli-records")
+
+
+class _Collector:
+    """Gathers the records of all workers; every report carries those of its test."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "call" and report.passed:
+            for name, value in report.user_properties:
+                if name == PROPERTY:
+                    self.config.stash[RECORDS].append(json.loads(str(value)))
+
+    def pytest_deselected(self, items: list[pytest.Item]) -> None:
+        self.config.stash[PARTIAL] = True
+
+
+def _whole(config: pytest.Config) -> bool:
+    """Whether the run was asked for all checks."""
+    folder = Path(__file__).parent
+    asked = [Path(str(config.invocation_params.dir), arg.split("::")[0]).resolve() for arg in config.args]
+    named = any("::" in arg for arg in config.args) or bool(config.getoption("keyword"))
+    return not named and not config.stash[PARTIAL] and any(folder == p or p in folder.parents for p in asked)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Write what was measured; a check that recorded nothing turns a green run red."""
+    config = session.config
+    if hasattr(config, "workerinput") or not _whole(config) or config.option.collectonly:
+        return
+    measured = empirical.combined(config.stash[RECORDS])
+    if exitstatus == 0 and missing(measured):
+        session.exitstatus = 1
+    folder = config.rootpath / "report"
+    folder.mkdir(exist_ok=True)
+    (folder / empirical.FILE).write_text(empirical.dumps(measured), encoding="utf-8")
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """The table of what was measured, with the errata flagged and what is missing named."""
+    measured = empirical.combined(config.stash[RECORDS])
+    if not measured:
+        return
+    for line in table(measured):
+        terminalreporter.write_line(line)
+    lost = missing(measured) if _whole(config) else []
+    for key in lost:
+        terminalreporter.write_line(f"NOT RECORDED {key}: its check ran without measuring anything", red=True)
+
+
+@pytest.fixture
+def keep(request: pytest.FixtureRequest) -> Iterator[Callable[[list[dict[str, Any]]], None]]:
+    """Hand records to the table and to report/empirical.json."""
+
+    def store(records: list[dict[str, Any]]) -> None:
+        for item in records:
+            request.node.user_properties.append((PROPERTY, json.dumps(item)))
+
+    yield store
 
 
 @pytest.fixture(scope="session")

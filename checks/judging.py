@@ -1,0 +1,114 @@
+"""What a check demands of a claim, and the sentence it fails with: letters, and a line that replays it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+
+import numpy as np
+
+from checks.empirical import Document, in_letters, record
+from checks.measure.check import Outcome
+from checks.measure.registry import DRAWN_LEAST, MEASURED, outcomes
+from checks.measure.relation import Judged, Letters, judged
+from checks.measure.source import Source
+from checks.measure.witness import in_class, measured, member
+from theory.claim import Claim
+
+# How many times the quick numbers of cases the profiles draw.
+PROFILES = {"quick": 1, "deep": 20}
+
+
+def scale() -> int:
+    """Cases in the profile that OUBLI_PROFILE names, over those of the quick one.
+
+    >>> scale() in PROFILES.values()
+    True
+    """
+    name = os.environ.get("OUBLI_PROFILE", "quick")
+    if name not in PROFILES:
+        raise ValueError(f"OUBLI_PROFILE = {name!r}: accepted are {', '.join(PROFILES)}")
+    return PROFILES[name]
+
+
+class Violated(AssertionError):
+    """A claim that should stand does not, at a small instance in the paper's letters."""
+
+
+def replay_line(key: str, source: str, instance: Mapping[str, float]) -> str:
+    """The command that shows an instance again.
+
+    >>> replay_line("e0", "problems", {"r": 0.5})
+    'oubli show e0 --replay \\'{"source": "problems", "r": 0.5}\\''
+    """
+    return f"oubli show {key} --replay '{json.dumps({'source': source, **instance})}'"
+
+
+def stands(claim: Claim) -> list[Document]:
+    """Records of a claim that no source violates, with at least the promised number of cases; or Violated."""
+    found = outcomes(claim, scale())
+    for item in found:
+        if item.broken is not None:
+            raise Violated(complaint(claim, item))
+    total, least = sum(item.cases for item in found), required(claim)
+    if total < least:
+        raise Violated(f"{claim.key}: {total} cases were drawn, {least} are needed; {found[0].why}")
+    return [record(item, violated=False) for item in found]
+
+
+def required(claim: Claim) -> int:
+    """The least number of cases in the quick profile: a thousand where a case is cheap."""
+    sources = MEASURED.get(claim.key)
+    return DRAWN_LEAST if sources is None else min(sum(s.cases for s in sources), 1000)
+
+
+def complaint(claim: Claim, item: Outcome) -> str:
+    """Why a check failed: the claim, the letters of a small instance, and how to see it again."""
+    assert item.broken is not None
+    return (
+        f"{claim.key} (l.{claim.source.line}): {item.why}\n"
+        f"  {claim.title}\n  at {in_letters(item.broken)}\n"
+        f"  {replay_line(claim.key, item.source, item.broken)}"
+    )
+
+
+def falls(claim: Claim) -> list[Document]:
+    """Records of a claim with an erratum that its stored witness, or a measured instance, violates; or Violated."""
+    found = [_at_witness(claim)] if claim.instances and not claim.instances[0].through else []
+    if claim.key in MEASURED:
+        found += [record(item, item.broken is not None) for item in outcomes(claim, scale())]
+    if not any(item["violated"] for item in found):
+        raise Violated(f"{claim.key} has an erratum, but nothing measured violates it")
+    return found
+
+
+def _at_witness(claim: Claim) -> Document:
+    instance = claim.instances[0]
+    if not all(in_class(member(points)) for points in instance.members.values()):
+        raise Violated(f"{claim.key}: a member of the stored witness misses the class")
+    assert claim.statement is not None
+    return witness_record(claim, judged(claim.statement, measured(instance)), instance.says)
+
+
+def witness_record(claim: Claim, found: Judged, says: str) -> Document:
+    """The stored witness as a record: hypotheses must hold there and the conclusion must fail."""
+    if found.unmet:
+        raise Violated(f"{claim.key}: the stored witness does not meet {next(iter(found.unmet))}")
+    ratio = round(float(found.says.ratio[0]), 9)
+    return {
+        "key": claim.key,
+        "cases": 1,
+        "worst_ratio": ratio if np.isfinite(ratio) else 0.0,
+        "violated": bool(found.says.fails[0]),
+        "confidence": 1.0,
+        "source": "stored witness",
+        "instance": says,
+    }
+
+
+def replayed(claim: Claim, source: Source, instance: Mapping[str, float]) -> tuple[Letters, Judged]:
+    """The letters and the verdict at one instance."""
+    letters = source.letters(instance)
+    assert claim.statement is not None
+    return letters, judged(claim.statement, letters)

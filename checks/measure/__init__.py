@@ -1,0 +1,5 @@
+"""How the letters of each claim are measured: from the simulator, the exact laws, or drawn where nothing moves.
+
+`relation` reads a claim of the ledger as numbers, `source` draws instances, the other files measure letters
+on them; nothing here writes a bound down a second time.
+"""

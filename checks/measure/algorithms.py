@@ -1,0 +1,191 @@
+"""Letters of the algorithms: the weights they average with, what a step keeps, and their exact expected risks."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from checks.measure.chains import ConstantSteps, driven, enumerated
+from checks.measure.problems import Pair, problem_of, space
+from checks.measure.relation import Letters
+from checks.measure.source import Batch, Instance, Source, choice, fixed, linear, log, row_by_row, whole
+from checks.strategies import named
+from sim.algorithms import (
+    FineTuneWithoutNoise,
+    NoiseAndFineTuneCharitable,
+    NoiseAndFineTuneConstantStep,
+    NoiseAndFineTunePrinted,
+    NoisyProjectedSGD,
+    OutputZero,
+    ProjectedNoise,
+    RandomisedResponse,
+    RareLeak,
+    ScratchSGD,
+)
+from sim.expected import expected
+from sim.losses import hard
+from sim.problem import hard_problem
+from sim.setup import Setup
+
+ZOO = (
+    ScratchSGD(),
+    NoiseAndFineTunePrinted(),
+    NoiseAndFineTuneCharitable(),
+    NoiseAndFineTuneConstantStep(),
+    FineTuneWithoutNoise(),
+    ProjectedNoise(),
+    OutputZero(),
+    NoisyProjectedSGD(),
+    RareLeak(),
+    RandomisedResponse(),
+)
+
+
+def weight_letters(row: Instance) -> dict[str, Pair | float]:
+    """What the averages give to iterates that are all 1: the sum of their weights, before the factor."""
+    T = int(row["T"])
+    setup = Setup(L=8.0, mu=1.0, r_f=0.1, d=1, eps=1.0, delta=1e-5, T=T)
+    rng, one = np.random.default_rng(0), np.ones((1, 1))
+    sums = {"S_next": (ScratchSGD(), one), "S_T": (NoiseAndFineTunePrinted(), None)}
+    found: dict[str, Pair | float] = {"T": row["T"]}
+    for name, (rule, memory) in sums.items():
+        if memory is None:
+            memory = type(rule.start(0 * one, setup, rng)[1])(one, one)
+        for t in range(T):
+            _, memory = rule.step(t, one, 0 * one, memory, setup, rng)
+        found[name] = float(rule.release(one, memory, setup, rng)[0, 0]) * (T + 1) * (T + 2) / 2
+    return found
+
+
+def warm_letters(row: Instance) -> dict[str, Pair | float]:
+    """How much of its start a step keeps: two starts, one step, the quotient of the distances."""
+    L, mu, t = row["L"], row["mu"], int(row["t"])
+    setup = Setup(L=L, mu=mu, r_f=0.1, d=1, eps=1.0, delta=1e-5, T=t + 1)
+    theta = np.array([[0.5], [-0.25]]) * setup.R
+    grad = hard(0.5, 1, L, mu).gradient(theta)
+    rng = np.random.default_rng(0)
+    rule = NoiseAndFineTunePrinted()
+    moved, _ = rule.step(t - 1, theta, grad, rule.start(theta, setup, rng)[1], setup, rng)
+    return {"mu": mu, "t": row["t"], "f_t": float((moved[0] - moved[1])[0] / (theta[0] - theta[1])[0])}
+
+
+def kept_letters(row: Instance) -> dict[str, Pair | float]:
+    """The same for a constant step of at most 1/(2 mu)."""
+    L, mu = row["L"], row["mu"]
+    size = row["share"] / (2 * mu)
+    theta = np.array([[0.5], [-0.25]]) * L / (2 * mu)
+    moved = theta - size * hard(0.5, 1, L, mu).gradient(theta)
+    return {"mu": mu, "gamma_s": size, "f_t": float((moved[0] - moved[1])[0] / (theta[0] - theta[1])[0])}
+
+
+def noise_letters(batch: Batch) -> Letters:
+    """The noise that Algorithm 2 adds, over L/mu and r: its kappa."""
+    return Letters(dict(batch))
+
+
+def rate_letters(row: Instance) -> dict[str, Pair | float]:
+    """Scratch SGD on the hard family: the exact expected risk of the average, any T."""
+    problem = hard_problem(row["gamma"], 0.1, int(row["d"]), row["L"], row["mu"])
+    setup = problem.setup(1.0, 1e-5, int(row["T"]))
+    excess = expected(ScratchSGD(), problem, setup, np.array([setup.T])).excess[0]
+    return {"L": row["L"], "mu": row["mu"], "T": row["T"], "G_avg": float(excess)}
+
+
+def every_letters(row: Instance) -> dict[str, Pair | float]:
+    """Scratch SGD on any problem: all sequences of samples, exactly."""
+    problem = problem_of(row)
+    setup = problem.setup(1.0, 1e-5, int(row["T"]))
+    runs, best = enumerated(ScratchSGD(), problem, setup), problem.retain_optimum
+    gaps = [runs.mean(problem.excess_risk(theta)) for theta in runs.iterates]
+    total = sum((t + 1) * gap for t, gap in enumerate(gaps))
+    return {
+        "L": row["L"],
+        "mu": row["mu"],
+        "T": row["T"],
+        "G_avg": (runs.mean(problem.excess_risk(runs.output)), best.gap),
+        "S": (total, (setup.T + 1) ** 2 * best.gap),
+    }
+
+
+def constant_letters(row: Instance) -> dict[str, Pair | float]:
+    """Projected constant steps from a point of the ball on any problem, exactly."""
+    problem, size = problem_of(row), row["gamma_s"] / row["mu"]
+    setup, best = problem.setup(1.0, 1e-5, int(row["T"])), problem.retain_optimum
+    at = row["at"] * setup.R * np.eye(problem.d)[0]
+    runs = enumerated(ConstantSteps(size, at), problem, setup)
+    away = float(np.sum((at - best.point) ** 2))
+    total = sum(runs.mean(problem.excess_risk(theta)) for theta in runs.iterates[:-1])
+    return {
+        "L": row["L"],
+        "mu": row["mu"],
+        "T": row["T"],
+        "gamma_s": size,
+        "D_0": (away, 4 * setup.R * best.distance),
+        "G_avg": (runs.mean(problem.excess_risk(runs.output)), best.gap),
+        "S": (total, setup.T * best.gap),
+    }
+
+
+def same_letters(row: Instance) -> dict[str, Pair | float]:
+    """Two runs that share start, signs and seed: how far their outputs lie apart."""
+    rule, d = ZOO[int(row["rule"])], int(row["d"])
+    signs = np.sign(np.random.default_rng(int(1e6 * row["signs"])).random(int(row["T"])) - 0.5)
+    setup = Setup(row["L"], row["mu"], 0.1, d, 1.0, 1e-5, len(signs))
+    star = row["at"] * setup.R * np.eye(d)[0]
+    first, second = (driven(rule, signs, star, setup, int(row["T"])) for _ in range(2))
+    apart = first - second
+    square = float(apart @ apart)
+    return {
+        "L": row["L"],
+        "mu": row["mu"],
+        "T": row["T"],
+        "q": square,
+        "u_s": 0.0,
+        "h": row["mu"] ** 2 * square,
+        "<dtheta,dtheta>": square,
+        "<dtheta,e1>": float(apart[0]),
+        "<e1,e1>": 1.0,
+    }
+
+
+_base = {"L": named("L"), "mu": named("mu")}
+WEIGHTS = Source("averaging weights", {"T": whole(1, 300)}, row_by_row(weight_letters), 1024)
+WARM = Source("steps of Algorithm 2", {**_base, "t": whole(1, 1000)}, row_by_row(warm_letters), 1024)
+KEPT = Source("short constant steps", {**_base, "share": linear(0, 1)}, row_by_row(kept_letters), 1024)
+NOISE = Source(
+    "noise of Algorithm 2", {**_base, "r": named("r"), "kappa": log(0.1, 10)}, noise_letters, 1024
+)
+RATE = Source(
+    "scratch SGD on the hard family",
+    {**_base, "T": whole(0, 10**6), "gamma": linear(-1, 1, (0.0,)), "d": whole(1, 50)},
+    row_by_row(rate_letters),
+)
+EVERY = Source(
+    "scratch SGD on any problem",
+    {**space(7, whole(1, 3)), "r": fixed(0.1), "T": whole(0, 6)},
+    row_by_row(every_letters),
+    512,
+)
+CONSTANT = Source(
+    "constant steps on any problem",
+    {
+        **space(7, whole(1, 3)),
+        "r": fixed(0.1),
+        "T": whole(1, 6),
+        "gamma_s": log(1e-3, 10, (1.0,)),
+        "at": linear(-1, 1),
+    },
+    row_by_row(constant_letters),
+    1024,
+)
+SAME = Source(
+    "two runs with the same signs",
+    {
+        **_base,
+        "rule": choice(len(ZOO)),
+        "d": whole(1, 3),
+        "T": whole(0, 6),
+        "signs": linear(0, 1),
+        "at": linear(-1, 1),
+    },
+    row_by_row(same_letters),
+)

@@ -1,0 +1,58 @@
+"""Letters of binomial laws: exact total variation and moments."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.stats import binom
+
+from checks.measure.relation import Letters
+from checks.measure.source import Axis, Batch, Source, linear, whole
+from sim.laws import binomial_tv_gamma
+from sim.require import Array
+
+# One rounding of the exact law, which promises 1e-14.
+LAW = 2e-14
+
+
+def _ordered(batch: Batch) -> tuple[Array, Array]:
+    return np.minimum(batch["first"], batch["second"]), np.maximum(batch["first"], batch["second"])
+
+
+def distance_letters(batch: Batch) -> Letters:
+    """Two parameters in order, and the exact total variation between their laws."""
+    low, high = _ordered(batch)
+    tau = np.asarray(binomial_tv_gamma(batch["T"], low, high))
+    values = {"T": batch["T"], "tau": tau, "tau_l": tau, "g_k": np.abs(high), "g_n": np.abs(low)}
+    values |= {"gamma_1": low, "gamma_2": high, "gamma_3": low, "gamma_4": high}
+    return Letters(values, {"tau": LAW * tau, "tau_l": LAW * tau})
+
+
+def moment_letters(batch: Batch) -> Letters:
+    """Mean absolute deviation and standard deviation, summed over all outcomes."""
+    gamma = batch["gamma_0"]
+    found = np.array([_moments(int(T), (1 + g) / 2) for T, g in zip(batch["T"], gamma, strict=True)])
+    values = {"T": batch["T"], "gamma_0": gamma, "y_abs": found[:, 0], "s_X": found[:, 1]}
+    return Letters(values, {"y_abs": 1e-12 * found[:, 1], "s_X": 1e-12 * found[:, 1]})
+
+
+def _moments(T: int, x: float) -> tuple[float, float]:
+    outcomes = np.arange(T + 1)
+    p = binom.pmf(outcomes, T, x)
+    away = outcomes - T * x
+    return float(p @ np.abs(away)), float(np.sqrt(p @ away**2))
+
+
+def _gammas(low: float, high: float) -> dict[str, Axis]:
+    corners = (0.0, 1e-9, 0.5)
+    return {"first": linear(low, high, corners), "second": linear(low, high, corners)}
+
+
+INSIDE = 1 - 1e-9
+OPEN = Source(
+    "binomial laws", {"T": whole(0, 10**9), **_gammas(-INSIDE, INSIDE)}, distance_letters, 2560
+)
+CLOSED = Source("binomial laws, ends included", {"T": whole(0, 10**9), **_gammas(-1, 1)}, distance_letters)
+LINKS = Source("links of the chain", {"T": whole(0, 10**6), **_gammas(0, 1)}, distance_letters)
+MOMENTS = Source(
+    "binomial moments", {"T": whole(1, 200), "gamma_0": linear(-INSIDE, INSIDE, (0.0,))}, moment_letters
+)

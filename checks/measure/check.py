@@ -1,0 +1,131 @@
+"""One claim against one source of instances: how often tried, how tight, what broke it, in the paper's letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from checks.measure.completed import completed
+from checks.measure.relation import Judged, Letters, judged
+from checks.measure.shrink import shrunk
+from checks.measure.source import Batch, Instance, Source, rows
+from checks.strategies import drawn
+from theory.claim import Claim, Statement
+
+BATCH = 128
+# How many times the wanted number of cases may be drawn before a source counts as barren.
+PATIENCE = 6
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A claim on a number of cases; `broken` is a small instance that violates it, if there is one.
+
+    Ratios are attained / claimed, rounded to nine digits so that every machine writes the same report.
+    """
+
+    key: str
+    cases: int
+    worst_ratio: float
+    confidence: float
+    instance: Mapping[str, float]
+    source: str
+    broken: Mapping[str, float] | None = None
+    why: str = ""
+
+
+def source_for(claim: Claim, base: Source | None) -> Source:
+    """The base source with the claim's remaining letters drawn from their domains and hypotheses."""
+    assert claim.statement is not None
+    return _source_for(claim.key, claim.statement, base)
+
+
+@lru_cache(maxsize=None)
+def _source_for(key: str, statement: Statement, base: Source | None) -> Source:
+    known = _known(base) if base else frozenset()
+    if base is not None and {s.name for s in statement.says.free_symbols} <= known:
+        return base
+    return completed(statement, base, known, f"{base.name} for {key}" if base else key)
+
+
+@lru_cache(maxsize=None)
+def _known(source: Source) -> frozenset[str]:
+    middle = {name: axis.place(np.array([0.5])) for name, axis in source.space.items()}
+    return frozenset(source.measure(middle).values)
+
+
+@lru_cache(maxsize=None)
+def pool(source: Source, scale: int) -> tuple[Batch, Letters]:
+    """The instances of a source that meet the drawn hypotheses, measured once per process."""
+    kept: list[tuple[Batch, Letters]] = []
+    for attempt in range(PATIENCE):
+        for batch, letters in _measured(source, scale, attempt):
+            good = np.flatnonzero(letters.kept())
+            if len(good):
+                kept.append(({n: v[good] for n, v in batch.items()}, letters.take(good)))
+        if sum(letters.size for _, letters in kept) >= source.cases * scale:
+            break
+    return joined(kept)
+
+
+def _measured(source: Source, scale: int, attempt: int) -> Iterator[tuple[Batch, Letters]]:
+    name = f"{source.name} {attempt}"
+    if source.base is None or source.extend is None:
+        size = min(BATCH, source.cases)
+        for batch in drawn(source.space, name, size, -(-source.cases * scale // size)):
+            yield batch, source.measure(batch)
+        return
+    first, letters = pool(source.base, scale)
+    more = {n: axis for n, axis in source.space.items() if n not in source.base.space}
+    for batch in drawn(more, name, letters.size, 1):
+        yield {**first, **batch}, source.extend(letters, batch)
+
+
+def joined(parts: Sequence[tuple[Batch, Letters]]) -> tuple[Batch, Letters]:
+    """Batches end to end."""
+    if not parts:
+        return {}, Letters({"none": np.empty(0)})
+    batch = {n: np.concatenate([b[n] for b, _ in parts]) for n in parts[0][0]}
+    values = {n: np.concatenate([x.values[n] for _, x in parts]) for n in parts[0][1].values}
+    errors = {n: np.concatenate([(x.errors or {})[n] for _, x in parts]) for n in parts[0][1].errors or {}}
+    return batch, Letters(values, errors)
+
+
+def outcome(claim: Claim, source: Source, scale: int = 1) -> Outcome:
+    """The claim on the source's pool; a violation is shrunk to a small instance."""
+    assert claim.statement is not None
+    batch, letters = pool(source, scale)
+    if not batch:
+        return Outcome(claim.key, 0, 0.0, source.confidence, {}, source.name, why="no instance was drawn")
+    found = judged(claim.statement, letters)
+    bad, why = _worst_failure(found)
+    instances = rows(batch)
+    top = int(np.argmax(found.says.ratio))
+    small = shrunk(instances[bad], source, claim.statement) if bad is not None else None
+    return Outcome(
+        claim.key,
+        letters.size,
+        round(float(found.says.ratio[top]), 9),
+        source.confidence,
+        instances[top],
+        source.name,
+        small,
+        why,
+    )
+
+
+def _worst_failure(found: Judged) -> tuple[int | None, str]:
+    for relation, fails in found.unmet.items():
+        return int(np.argmax(fails)), f"the hypothesis {relation} does not hold where it was measured"
+    if found.says.fails.any():
+        excess = np.where(found.says.fails, found.says.ratio, -np.inf)
+        return int(np.argmax(excess)), "the conclusion does not hold"
+    return None, ""
+
+
+def replayed(statement: Statement, source: Source, instance: Instance) -> Judged:
+    """The claim at one instance."""
+    return judged(statement, source.letters(instance))

@@ -1,0 +1,138 @@
+"""Letters of a single loss: slopes at 0, at the ends of the ball, along a step; the hard and synthetic families."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from checks.measure.problems import Shape, direction, loss_of
+from checks.measure.relation import Letters
+from checks.measure.source import Axis, Batch, Instance, Source, choice, fixed, linear, row_by_row, whole
+from checks.strategies import named
+from sim.losses import Regularised, hard, synthetic
+from sim.require import Array
+
+Pair = tuple[float, float]
+
+
+def _space(d: Axis) -> dict[str, Axis]:
+    return {
+        "L": named("L"),
+        "mu": named("mu"),
+        "d": d,
+        "kind": choice(8),
+        "place": linear(-1, 1, (0.0,)),
+        "weight": linear(0, 1),
+        "turn": linear(0, 1, (0.25,)),
+        "radius": linear(0, 1),
+        "angle": linear(0, 1, (0.5,)),
+        "step": linear(0, 1),
+    }
+
+
+def _slope(loss: Regularised, theta: Array) -> Array:
+    return np.asarray(loss.gradient(theta[None])[0])
+
+
+def _loss(row: Instance) -> Regularised:
+    shape = Shape(int(row["kind"]), row["place"], row["weight"], row["turn"])
+    return loss_of(shape, int(row["d"]), row["L"], row["mu"])
+
+
+def _unit(vector: Array) -> Array:
+    size = float(np.linalg.norm(vector))
+    return vector / size if size > 0 else np.eye(len(vector))[0]
+
+
+def ball_letters(row: Instance) -> dict[str, Pair | float]:
+    """Slopes at 0, on the sphere and at a point of the ball, and one gradient step from there."""
+    loss, mu, R = _loss(row), row["mu"], row["L"] / (2 * row["mu"])
+    u = direction(row["angle"], int(row["d"]))
+    at_zero = _slope(loss, 0 * u)
+    w = _unit(at_zero)
+    outward = float(_slope(loss, R * u) @ u)
+    x = row["radius"] * R * u
+    g = _slope(loss, x)
+    v = _unit(2 * mu * x - g)
+    mirrored = x - 2 * float(x @ v) * v
+    eta = row["step"] / (2 * mu)
+    # Slopes of order L are sums that may cancel: their rounding is relative to L.
+    rounding = 1e-14 * row["L"]
+    return {
+        "L": row["L"],
+        "mu": mu,
+        "c_u": (outward, rounding),
+        "b_u": (float(_slope(loss, -R * u) @ u), rounding),
+        "lambda": (-outward, rounding),
+        "n_0": float(np.linalg.norm(at_zero)),
+        "s_R": float(_slope(loss, R * w) @ w),
+        "a_v": float(x @ v),
+        "g_v": float(g @ v),
+        "g_y": float(_slope(loss, mirrored) @ v),
+        "n_v": float((2 * mu * x - g) @ v),
+        "eta": eta,
+        "x_n": float(np.linalg.norm(x)),
+        "z_n": float(np.linalg.norm(x - eta * g)),
+    }
+
+
+def line_letters(row: Instance) -> dict[str, Pair | float]:
+    """On the line: slopes at a point and at both ends, one step, and a lift to more coordinates."""
+    loss, mu, R = _loss(row), row["mu"], row["L"] / (2 * row["mu"])
+    x, eta = (2 * row["radius"] - 1) * R, row["step"] / mu
+    slopes = {n: float(_slope(loss, np.array([at]))[0]) for n, at in (("g_1", x), ("g_R", R), ("g_L", -R))}
+    return {
+        "L": row["L"],
+        "mu": mu,
+        "x_1": x,
+        **slopes,
+        "y_sq": row["angle"] * (R**2 - x**2),
+        "eta": eta,
+        "z_1": x - eta * slopes["g_1"],
+    }
+
+
+def family_letters(batch: Batch) -> Letters:
+    """A point of the ball and a sign: the inner products of the hard and of the synthetic family."""
+    L, mu, d = batch["L"], batch["mu"], batch["d"]
+    size, first = batch["radius"] * L / (2 * mu), np.cos(np.pi * batch["turn"])
+    return Letters(
+        {
+            "L": L,
+            "mu": mu,
+            "d": d,
+            "g_xi": batch["g"],
+            "<theta,theta>": size**2,
+            "<e1,theta>": size * first,
+            "<e1,e1>": np.ones_like(L),
+            "<s,s>": d,
+            "<s,theta>": size * np.sqrt(d) * first,
+        }
+    )
+
+
+FAMILY_SPACE = {
+    "L": named("L"),
+    "mu": named("mu"),
+    "d": whole(1, 1000),
+    "g": linear(-1, 1, (0.0,)),
+    "radius": linear(0, 1),
+    "turn": linear(0, 1),
+}
+BALL = Source("losses", _space(whole(1, 6)), row_by_row(ball_letters))
+SEGMENT = Source("losses on the line", _space(fixed(1)), row_by_row(line_letters))
+FAMILY = Source("hard and synthetic families", FAMILY_SPACE, family_letters)
+
+
+def hard_square(row: Instance) -> float:
+    """The squared gradient norm of the simulator's hard loss at the point of an instance."""
+    d, L, mu = max(int(row["d"]), 2), row["L"], row["mu"]
+    size, angle = row["radius"] * L / (2 * mu), np.pi * row["turn"]
+    theta = size * np.eye(d)[0] * np.cos(angle) + size * np.eye(d)[1] * np.sin(angle)
+    return float(np.sum(_slope(hard(row["g"], d, L, mu), theta) ** 2))
+
+
+def synthetic_square(row: Instance) -> float:
+    """The squared gradient norm of the simulator's synthetic loss, at s scaled to the same radius, g = -1."""
+    d, L, mu = 2 * max(int(row["d"]), 1), row["L"], row["mu"]
+    size = row["radius"] * L / (2 * mu)
+    return float(np.sum(_slope(synthetic(-1.0, d, L, mu), np.full(d, size / np.sqrt(d))) ** 2))

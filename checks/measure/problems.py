@@ -1,0 +1,201 @@
+"""Letters of a whole problem: its optima, risks and slopes, each with the certified error of the optimum."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from checks.measure.relation import Letters
+from checks.measure.source import Axis, Batch, Instance, Source, choice, fixed, linear, row_by_row, whole
+from checks.strategies import named
+from sim.losses import Regularised, cone, curved, hard, huber, kink, logistic, quadratic
+from sim.members import random_member
+from sim.mixture import Mixture
+from sim.problem import Problem
+from sim.require import Array
+
+Pair = tuple[float, float]
+KINDS = ("hard", "quadratic", "curved", "huber", "logistic", "cone", "kink", "random")
+SMOOTH = 5
+
+
+class Shape(NamedTuple):
+    """What makes one loss: a kind, a place on the axis, a weight and a turn, and the class."""
+
+    kind: int
+    place: float
+    weight: float
+    turn: float
+
+
+def loss_of(shape: Shape, d: int, L: float, mu: float) -> Regularised:
+    """A member of the class: eight kinds, the first five smooth.
+
+    >>> loss_of(Shape(0, 1.0, 0.0, 0.0), 2, 1.0, 1.0).lipschitz(0.5).high
+    1.0
+    """
+    R = L / (2 * mu)
+    centre = shape.place * R * direction(shape.turn, d)
+    room = (L / 2) / (R + float(np.linalg.norm(centre)))
+    low, high = sorted((shape.weight, shape.turn))
+    makers = (
+        lambda: hard(shape.place, d, L, mu),
+        lambda: quadratic(centre, mu),
+        lambda: curved(centre, mu, room * shape.weight),
+        lambda: huber(centre, L / 2 * shape.weight, R * (0.05 + shape.turn), mu),
+        lambda: logistic(L / 2 * shape.weight * direction(shape.turn, d), -1 if shape.place < 0 else 1, mu),
+        lambda: cone(centre, L / 2 * shape.weight, mu),
+        lambda: kink(shape.place * R, L * (low - 0.5), L * (high - 0.5), d, mu),
+        lambda: random_member(np.random.default_rng(int(1e6 * shape.turn)), d, L, mu),
+    )
+    return makers[shape.kind]()
+
+
+def direction(turn: float, d: int) -> Array:
+    """A unit vector: e_1 turned in the plane of the first two coordinates."""
+    vector = np.zeros(d)
+    vector[:2] = (np.cos(2 * np.pi * turn), np.sin(2 * np.pi * turn))[:d] if d > 1 else (1.0,)
+    return vector
+
+
+ROLES = ("first", "second", "forget", "other")
+
+
+def space(kinds: int, dimensions: Axis) -> dict[str, Axis]:
+    """Instances of problems: two retain losses, a forget loss and its alternative."""
+    found = {"L": named("L"), "mu": named("mu"), "r": named("r"), "d": dimensions, "share": linear(0, 1)}
+    for role in ROLES:
+        found |= {
+            f"{role}_kind": choice(kinds),
+            f"{role}_place": linear(-1, 1, (0.0,)),
+            f"{role}_weight": linear(0, 1),
+            f"{role}_turn": linear(0, 1, (0.25,)),
+        }
+    return found
+
+
+def problem_of(row: Instance) -> Problem:
+    """The problem of an instance."""
+    d, L, mu = int(row["d"]), row["L"], row["mu"]
+    parts = ("place", "weight", "turn")
+    losses = {
+        role: loss_of(Shape(int(row[f"{role}_kind"]), *(row[f"{role}_{p}"] for p in parts)), d, L, mu)
+        for role in ROLES
+    }
+    retain = Mixture((losses["first"], losses["second"]), [row["share"], 1 - row["share"]])
+    forget, other = (Mixture((losses[role],), [1.0]) for role in ROLES[2:])
+    # The membership test divides by caps that may be empty; what it returns is finite all the same.
+    with np.errstate(all="ignore"):
+        return Problem(retain, forget, row["r"], L, mu, other)
+
+
+def _value(mixture: Mixture, theta: Array) -> float:
+    return float(mixture.value(theta[None])[0])
+
+
+def _slope(mixture: Mixture, theta: Array) -> Array:
+    return np.asarray(mixture.gradient(theta[None])[0])
+
+
+def optimum_letters(problem: Problem) -> dict[str, Pair | float]:
+    """Distances and risks of the two optima."""
+    star, best = problem.full_optimum, problem.retain_optimum
+    L, off = problem.L, star.distance + best.distance
+    Delta, g_f = best.point - star.point, _slope(problem.forget, best.point)
+    G_r = _slope(problem.retain, star.point)
+    size = float(np.linalg.norm(Delta))
+    gap = _value(problem.retain, star.point) - best.value
+    rise = _value(problem.forget, best.point) - _value(problem.forget, star.point)
+    loss_error, square_error = 2 * L * off + best.gap, 2 * (size + off) * off
+    return {
+        "D": (size, off),
+        "a": (gap, loss_error),
+        "b": (rise, loss_error),
+        "a_f": (-rise, loss_error),
+        "a_D": ((1 - problem.r_f) * gap - problem.r_f * rise, loss_error),
+        "<Delta,Delta>": (size**2, square_error),
+        "<Delta,g_f>": (float(Delta @ g_f), 2 * L * off),
+        "<g_f,g_f>": (float(g_f @ g_f), 0.0),
+        "<Delta,G_r>": (float(Delta @ G_r), 2 * L * off),
+        "<G_r,G_r>": (float(G_r @ G_r), 0.0),
+        "n_r": (float(np.linalg.norm(G_r)), 0.0),
+    }
+
+
+def zero_letters(problem: Problem) -> dict[str, Pair | float]:
+    """What the output 0 costs, and the slopes along the retain optimum."""
+    best, R = problem.retain_optimum, problem.L / (2 * problem.mu)
+    x = float(np.linalg.norm(best.point))
+    u = best.point / x if x > 0 else np.eye(problem.d)[0]
+    error = 2 * problem.L * best.distance / max(x, best.distance, 1e-300)
+    slopes = {
+        name: (float(_slope(problem.retain, theta) @ u), error)
+        for name, theta in (("alpha", 0 * u), ("beta", -R * u), ("beta_m", -best.point))
+    }
+    gap = float(problem.excess_risk(np.zeros((1, problem.d)))[0])
+    return {"x": (x, best.distance), "G_0": (gap, best.gap), "R": R, **slopes}
+
+
+def pair_letters(problem: Problem) -> dict[str, Pair | float]:
+    """The optima for two forget distributions, and the slopes between them."""
+    here, there = problem.full_optimum, problem.alternative_optimum
+    gap, off = there.point - here.point, here.distance + there.distance
+    size = float(np.linalg.norm(gap))
+    return {"D_2": (size, off)}
+
+
+def observed(problem: Problem) -> dict[str, Pair | float]:
+    """All letters that any problem has."""
+    base: dict[str, Pair | float] = {"L": problem.L, "mu": problem.mu, "r": problem.r_f, "d": problem.d}
+    return {**base, **optimum_letters(problem), **zero_letters(problem), **pair_letters(problem)}
+
+
+def smooth_letters(problem: Problem) -> dict[str, Pair | float]:
+    """Where the gradients at the optima are unique: stationarity, letter by letter."""
+    star, other = problem.full_optimum, problem.alternative_optimum
+    forget, alternative = problem.forget, problem.swapped().forget
+    G_r, G_f = _slope(problem.retain, star.point), _slope(forget, star.point)
+    gap = other.point - star.point
+    v = gap / max(float(np.linalg.norm(gap)), 1e-300)
+    # A gradient moves by at most (curvature) x (distance); the curvature of these kinds is at most 21 L/R.
+    error = 42 * problem.mu * (star.distance + other.distance)
+    slopes = {
+        "f_v": float(_slope(forget, star.point) @ v),
+        "f_w": float(_slope(alternative, other.point) @ v),
+        "f_x": float(_slope(forget, other.point) @ v),
+        "f_y": float(_slope(alternative, star.point) @ v),
+        "n_r": float(np.linalg.norm(G_r)),
+        "n_f": float(np.linalg.norm(G_f)),
+        "m_r": float(G_r[0]),
+        "m_f": float(G_f[0]),
+    }
+    return {**observed(problem), **{name: (value, error) for name, value in slopes.items()}}
+
+
+def line_letters(problem: Problem) -> dict[str, Pair | float]:
+    """On the line, reflected so that theta* <= theta_r* and theta*(D_f) <= theta*(D_f')."""
+    found = smooth_letters(problem)
+    star, best = problem.full_optimum, problem.retain_optimum
+    sign = 1.0 if best.point[0] >= star.point[0] else -1.0
+    turned = 1.0 if problem.alternative_optimum.point[0] >= star.point[0] else -1.0
+    error = 42 * problem.mu * star.distance
+    slope = float(-sign * _slope(problem.retain, star.point)[0])
+    return {
+        **found,
+        "G_1": (max(slope, 0.0), error),
+        "f_1": (float(sign * _slope(problem.forget, star.point)[0]), error),
+        "t_s": (float(sign * star.point[0]), star.distance),
+        "t_f": (float(turned * star.point[0]), star.distance),
+    }
+
+
+def _measured(letters: Callable[[Problem], dict[str, Pair | float]]) -> Callable[[Batch], Letters]:
+    return row_by_row(lambda row: letters(problem_of(row)))
+
+
+PROBLEMS = Source("problems", space(7, whole(1, 12)), _measured(observed), 1024)
+WILD = Source("wild problems", {**space(8, whole(1, 3)), "first_kind": fixed(7)}, _measured(observed), 96)
+SMOOTHED = Source("smooth problems", space(SMOOTH, whole(1, 5)), _measured(smooth_letters), 1024)
+LINE = Source("problems on the line", space(SMOOTH, fixed(1)), _measured(line_letters), 1024)

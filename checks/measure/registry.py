@@ -1,0 +1,164 @@
+"""Which source measures which claim; what no source names is drawn from the claim's own hypotheses."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from checks.measure import algorithms, binomial, efficient, lecam, losses, privacy, problems, trivial
+from checks.measure.check import Outcome, outcome, source_for
+from checks.measure.source import Source
+from theory.claim import Claim, Kind
+from theory.ledger import Ledger
+from theory.paper import ledger as paper
+
+Sources = tuple[Source, ...]
+
+_everywhere: Sources = (problems.PROBLEMS, problems.WILD)
+BY_SOURCE: dict[Sources, tuple[str, ...]] = {
+    (losses.BALL,): ("setup.stationary", "setup.gradient_at_zero", "setup.step_stays.half", "setup.step_stays"),
+    (losses.SEGMENT,): (
+        "setup.gradient_at_zero.line",
+        "setup.gradient_at_zero.line_below",
+        "setup.lift",
+        "setup.step_stays.line",
+    ),
+    (losses.FAMILY,): ("setup.hard_family", "setup.synthetic", "setup.synthetic.constant"),
+    (algorithms.WEIGHTS,): ("nft.average", "nft.average.repaired", "sgd.average", "sgd.average.repaired"),
+    (algorithms.WARM,): ("nft.warm_start",),
+    (algorithms.KEPT,): ("nft.warm_start.repaired",),
+    (algorithms.NOISE,): ("nft.noise",),
+    (algorithms.RATE, algorithms.EVERY): ("sgd.rate.repaired", "scratch.upper"),
+    (algorithms.CONSTANT,): ("sgd.constant_step.repaired",),
+    (algorithms.SAME,): ("phi_measurable",),
+    (privacy.CLOSE,): (
+        "tv_dp",
+        "tv_dp.first",
+        "tv_dp.sharp",
+        "tv_bound.price",
+        "def.to_reference.repaired",
+        "def.to_reference.chain",
+    ),
+    (privacy.REFERENCE,): ("def.from_reference", "def.from_reference.chain"),
+    (privacy.GAUSS,): ("gauss.kappa",),
+    (privacy.SMALL,): ("gauss.kappa.small",),
+    _everywhere: (
+        "e0",
+        "e0.zero",
+        "e0.sign",
+        "e0.sign.repaired",
+        "e0.mirror",
+        "opt_dist",
+        "opt_dist.sharp",
+        "opt_dist.convexity",
+        "opt_loss",
+        "opt_loss.sharper",
+        "opt_loss.step1",
+        "opt_loss.step1.repaired",
+        "opt_loss.step2",
+        "opt_loss.step3",
+        "opt_loss.step4",
+        "efficient.radius",
+        "gauss.sensitivity.scale",
+        "gauss.sensitivity.large",
+    ),
+    (problems.SMOOTHED,): ("opt_dist.gradient", "opt_dist.step", "opt_dist.step.repaired", "sensitivity"),
+    (problems.LINE,): ("opt_loss.line", "opt_loss.line.slope", "sensitivity.line", "gauss.sensitivity.line"),
+    (trivial.FLOOR,): ("trivial.floor",),
+    (trivial.NOISE, trivial.NOISE_RUN): ("trivial.repaired",),
+    (trivial.NOISE,): ("trivial.step1",),
+    (trivial.NOISE_LINE,): ("trivial.repaired.line",),
+    (efficient.EXPECTATION,): ("efficient.expectation",),
+    (efficient.STEPS,): ("efficient.start", "efficient.steps"),
+    (efficient.PRINTED,): ("efficient",),
+    (efficient.TIME,): ("efficient.explicit", "efficient.rounding"),
+    (efficient.LEVEL,): ("efficient.corollary.repaired",),
+    (binomial.OPEN,): ("binomial_tv",),
+    (binomial.CLOSED,): ("binomial_tv.arcsin",),
+    (binomial.LINKS,): ("tv_bound.equal",),
+    (binomial.MOMENTS,): ("binomial_tv.deviation",),
+    (lecam.FINITE, lecam.CLIPPED): ("two_point.repaired",),
+    (lecam.PRIVATE, lecam.CLIPPED): ("tv_bound.repaired", "tv_bound.sharper", "inefficient.step1.repaired"),
+    (lecam.PRIVATE,): ("tv_bound", "inefficient.tv"),
+    (lecam.LOWER,): ("scratch.lower",),
+    (lecam.BEST,): ("scratch.theta",),
+    (lecam.TIMES,): ("inefficient.repaired", "inefficient.liminf"),
+}
+MEASURED: dict[str, Sources] = {key: sources for sources, keys in BY_SOURCE.items() for key in keys}
+
+# Claims whose letters nobody measures here, and why.
+UNMEASURED: dict[str, str] = {
+    "def.from_reference.attained": "one exact instance, judged by the ledger; def.from_reference is measured",
+    "tv_dp.attained": "one exact instance, judged by the ledger; tv_dp.sharp is measured",
+    "scratch.positive": "speaks of every rule without a gradient; two_point.repaired at T = 0 is measured",
+    "two_point.middle": "three free vectors; two_point.repaired is measured",
+    "tv_bound.chain": "its hops are measured in tv_bound.repaired",
+    "tv_bound.triangle": "a sum of links and hops along an induction; tv_bound.repaired is measured",
+    "tv_bound.prices": "a sum written twice; tv_bound.repaired is measured",
+    "tv_bound.telescope": "a sum along an induction; tv_bound.repaired is measured",
+    "tv_bound.start": "an identity of the record with nothing to draw",
+    "setup.hard_family.convex": "an identity in free inner products; drawn, not simulated, in tests of the losses",
+}
+DRAWN_LEAST = 900
+
+GROUPS = {
+    "setup": ("setup",),
+    "algorithms": ("nft", "sgd", "phi_measurable"),
+    "privacy": ("def", "tv_dp", "gauss", "experiment.sensitivity", "sensitivity"),
+    "retraining": ("e0", "scratch"),
+    "optima": ("opt_dist", "opt_loss"),
+    "trivial": ("trivial",),
+    "efficient": ("efficient",),
+    "inefficient": ("inefficient", "two_point", "tv_bound"),
+    "binomial": ("binomial_tv",),
+    "diagram": ("phase", "discussion", "experiment.time"),
+}
+
+
+@lru_cache(maxsize=1)
+def ledger() -> Ledger:
+    """The paper's claims, read once."""
+    return paper()
+
+
+def belongs(key: str, group: str) -> bool:
+    """Whether a claim is checked by that group's module."""
+    return any(key == head or key.startswith(f"{head}.") for head in GROUPS[group])
+
+
+def claims_of(group: str) -> list[Claim]:
+    """The claims of a group that say something."""
+    return [c for c in ledger().claims.values() if c.statement is not None and belongs(c.key, group)]
+
+
+def standing(group: str) -> list[str]:
+    """The claims without an erratum that must not be violated.
+
+    >>> "opt_dist.sharp" in standing("optima")
+    True
+    """
+    return [c.key for c in claims_of(group) if c.repaired_by is None and c.key not in UNMEASURED]
+
+
+def fallen(group: str) -> list[str]:
+    """The claims with an erratum, which something must violate.
+
+    >>> fallen("optima")
+    ['opt_dist.step', 'opt_loss.step1']
+    """
+    return [c.key for c in claims_of(group) if c.repaired_by is not None]
+
+
+def sources_of(claim: Claim) -> list[Source]:
+    """The sources that measure a claim: named ones, or its own hypotheses."""
+    bases: tuple[Source | None, ...] = MEASURED.get(claim.key, (None,))
+    return [source_for(claim, base) for base in bases]
+
+
+def outcomes(claim: Claim, scale: int = 1) -> list[Outcome]:
+    """The claim on each of its sources."""
+    return [outcome(claim, source, scale) for source in sources_of(claim)]
+
+
+def printed(claim: Claim) -> bool:
+    """Whether the paper itself says it."""
+    return claim.kind in (Kind.STATEMENT, Kind.STEP)

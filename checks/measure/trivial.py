@@ -1,0 +1,132 @@
+"""Letters of the trivial regime: noise alone, and every rule that uses no gradient."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from scipy.special import gammaln
+
+from checks.confidence import mean_interval
+from checks.measure.problems import Pair, problem_of, space
+from checks.measure.relation import Letters
+from checks.measure.source import Axis, Batch, Instance, Source, fixed, linear, log, row_by_row, whole
+from checks.strategies import named
+from sim.algorithms import ProjectedNoise
+from sim.expected import expected
+from sim.losses import kink, quadratic
+from sim.problem import hard_problem
+from sim.require import Array
+from sim.run import run
+
+# The closed forms of the simulator are used for mu <= 1 only.
+MU = log(0.1, 1)
+RUNS, CHAINS = 64, 4000
+
+
+def floor_letters(batch: Batch) -> Letters:
+    """A gradient-free rule that releases one of two points, on both problems that share theta*."""
+    L, mu, r = batch["L"], batch["mu"], batch["r"]
+    R = L / (2 * mu)
+    star = R * (1 - 2 * r)
+    points = [np.clip(star + 2 * (R - star) * batch[n], -R, R) for n in ("first", "second")]
+    share = batch["share"]
+    risks = [_both_risks(point, star, R, L, mu) for point in points]
+    mean_a, mean_b = (share * risks[0][k] + (1 - share) * risks[1][k] for k in (0, 1))
+    values = {"L": L, "mu": mu, "r": r, "E_a": mean_a, "E_b": mean_b, "M": np.maximum(mean_a, mean_b)}
+    return Letters(values, {n: 1e-14 * L**2 / mu for n in ("E_a", "E_b", "M")})
+
+
+def _both_risks(at: Array, star: Array, R: Array, L: Array, mu: Array) -> tuple[Array, Array]:
+    """Excess risks in problem A (centred at R) and problem B (kink at theta*), from the simulator's losses."""
+    rows = zip(at, star, R, L, mu, strict=True)
+    found = np.array([[_in_a(x, r, m), _in_b(x, s, c, m)] for x, s, r, c, m in rows])
+    return found[:, 0], found[:, 1]
+
+
+def _in_a(at: float, R: float, mu: float) -> float:
+    values = quadratic(np.array([R]), mu).value(np.array([[at], [R]]))
+    return float(values[0] - values[1])
+
+
+def _in_b(at: float, star: float, L: float, mu: float) -> float:
+    values = kink(star, -L / 2, L / 2, 1, mu).value(np.array([[at], [star]]))
+    return float(values[0] - values[1])
+
+
+def noise_letters(row: Instance) -> dict[str, Pair | float]:
+    """Projected noise on the hard family: its exact risk, without a gradient."""
+    problem = hard_problem(row["gamma"], row["r"], int(row["d"]), row["L"], row["mu"])
+    setup = problem.setup(row["epsilon"], row["delta"], 0)
+    rule = ProjectedNoise()
+    excess = float(expected(rule, problem, setup, np.array([0])).excess[0])
+    gap = float(problem.excess_risk(problem.full_optimum.point[None])[0])
+    sigma, error = rule.recipe(setup, np.array([0])).sigma, 1e-8 * row["L"] ** 2 / row["mu"]
+    length = sigma * math.sqrt(2) * math.exp(gammaln((setup.d + 1) / 2) - gammaln(setup.d / 2))
+    return {
+        **{n: row[n] for n in ("L", "mu", "r", "d", "epsilon", "delta")},
+        "kappa": setup.kappa,
+        "sigma": sigma,
+        "z_m": length,
+        "a": gap,
+        "X_e": (excess, error),
+        "X_r": (excess - gap, error),
+    }
+
+
+def run_letters(row: Instance) -> dict[str, Pair | float]:
+    """Projected noise on any problem, by many chains, at the stated confidence."""
+    problem = problem_of(row)
+    setup = problem.setup(row["epsilon"], row["delta"], 0)
+    rule, bound = ProjectedNoise(), 2 * problem.L * setup.R
+    outputs = run(rule, problem, setup, CHAINS, seed=int(row["seed"])).outputs[0]
+    risks = np.clip(problem.excess_risk(outputs), 0.0, bound)
+    interval = mean_interval(risks, 0.0, bound, RUNS)
+    sigma = rule.recipe(setup, np.array([0])).sigma
+    return {
+        **{n: row[n] for n in ("L", "mu", "r", "d", "epsilon", "delta")},
+        "kappa": setup.kappa,
+        "sigma": sigma,
+        "X_e": (float(risks.mean()), (interval.high - interval.low) / 2 + problem.retain_optimum.gap),
+    }
+
+
+def _noisy(dimensions: Axis) -> dict[str, Axis]:
+    return {
+        "L": named("L"),
+        "mu": MU,
+        "r": log(1e-4, 0.99, (0.25, 0.5)),
+        "d": dimensions,
+        "gamma": linear(-1, 1, (0.0,)),
+        "epsilon": log(1e-2, 1),
+        "delta": log(1e-10, 0.5),
+    }
+
+
+FLOOR = Source(
+    "gradient-free rules",
+    {
+        "L": named("L"),
+        "mu": named("mu"),
+        "r": named("r"),
+        "first": linear(-1, 1, (0.0,)),
+        "second": linear(-1, 1, (0.0,)),
+        "share": linear(0, 1),
+    },
+    floor_letters,
+)
+NOISE = Source("projected noise", _noisy(whole(2, 10)), row_by_row(noise_letters), 1024)
+NOISE_LINE = Source("projected noise on the line", _noisy(fixed(1)), row_by_row(noise_letters), 1024)
+NOISE_RUN = Source(
+    "projected noise, simulated",
+    {
+        **space(7, whole(2, 4)),
+        "r": log(1e-3, 0.9),
+        "epsilon": log(0.1, 1),
+        "delta": log(1e-6, 0.5),
+        "seed": whole(0, 10**6),
+    },
+    row_by_row(run_letters),
+    RUNS,
+    confidence=1 - 1e-6,
+)
