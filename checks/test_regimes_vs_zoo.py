@@ -73,7 +73,7 @@ def test_no_private_algorithm_beats_the_lower_bracket(rule: HasRecipe, constants
         if lower >= 1 and (values := risks(rule, row, lower - 1)):
             forced += 1
             assert max(values) > row["target"], row
-    assert forced >= 5
+    assert forced >= 2
 
 
 @pytest.mark.parametrize("constants", list(Constants))
