@@ -1,0 +1,79 @@
+"""Generators whose Gaussian draws are chosen: two starts from different theta* can be made to meet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from checks.audit.guard import Guarded
+from sim.require import Array
+from sim.setup import Setup
+
+CLOSE = 1e-9
+
+
+class Chosen(np.random.Generator):
+    """A generator whose first Gaussian draw is given; the next are zero, and counted."""
+
+    def __init__(self, given: Array, seed: int = 0) -> None:
+        super().__init__(np.random.PCG64(seed))
+        self.given = given
+        self.calls = 0
+
+    def standard_normal(self, size: Any = None, *rest: Any, **more: Any) -> Any:
+        """The chosen numbers at the first call for their shape, then zeros."""
+        self.calls += 1
+        if self.calls == 1 and size is not None and tuple(np.atleast_1d(size)) == self.given.shape:
+            return self.given.copy()
+        return np.zeros(size) if size is not None else 0.0
+
+    def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
+        """The same, moved and scaled."""
+        shape = np.broadcast_shapes(np.shape(loc), np.shape(scale)) if size is None else size
+        return loc + scale * self.standard_normal(shape if shape != () else None)
+
+
+@dataclass(frozen=True, eq=False)
+class Met:
+    """Two starts, from theta* and from another one, whose theta_0 agree."""
+
+    theta: Array
+    memories: tuple[Any, Any]
+
+
+def probe_scale(rule: Guarded, theta_star: Array, setup: Setup) -> float:
+    """The factor of the first Gaussian in theta_0, by a small difference; 0 where there is none.
+
+    >>> from sim.algorithms import ProjectedNoise
+    >>> setup = Setup(1.0, 1.0, 0.01, 1, 1.0, 1e-5, 0)
+    >>> round(probe_scale(Guarded(ProjectedNoise()), np.zeros(1), setup) / (0.01 * setup.kappa), 6)
+    1.0
+    """
+    rows, small = theta_star[None], 1e-4
+    ends = [rule.start(rows, setup, Chosen(z * np.ones_like(rows)))[0] for z in (-small, small)]
+    return float((ends[1] - ends[0])[0, 0] / (2 * small))
+
+
+def meet(rule: Guarded, first: Array, second: Array, setup: Setup, z: Array) -> Met | None:
+    """Starts from both points that end at the same theta_0, row by row; None where they cannot be made to."""
+    scale = probe_scale(rule, first, setup)
+    shift = (first - second) / scale if scale > 0 else np.zeros_like(first)
+    rows = [np.tile(point, (len(z), 1)) for point in (first, second)]
+    theta_1, memory_1 = rule.start(rows[0], setup, Chosen(z))
+    theta_2, memory_2 = rule.start(rows[1], setup, Chosen(z + shift))
+    if np.abs(theta_1 - theta_2).max() > CLOSE * setup.R:
+        return None
+    return Met(theta_1, (memory_1, memory_2))
+
+
+def keeps_declaration(rule: Guarded, theta_star: Array, scale: float, setup: Setup) -> bool:
+    """Whether theta_0 is exactly theta* + scale·z, projected or not, for chosen z."""
+    z = np.random.default_rng(5).standard_normal((64, setup.d))
+    rows = np.tile(theta_star, (64, 1))
+    got, _ = rule.start(rows, setup, Chosen(z))
+    wanted = rows + scale * z
+    size = np.linalg.norm(wanted, axis=1, keepdims=True)
+    projected = wanted * np.minimum(1.0, setup.R / np.maximum(size, 1e-300))
+    return any(bool(np.abs(got - target).max() <= CLOSE * setup.R) for target in (wanted, projected))

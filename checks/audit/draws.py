@@ -1,0 +1,86 @@
+"""Draws of a guarded rule's output: many chains at once, each stream a named child of one seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from checks.audit.guard import Guarded
+from sim.draws import CHUNK
+from sim.geometry import outside
+from sim.mixture import Mixture
+from sim.require import Array
+from sim.setup import Setup
+
+BATCH = 20_000
+Gradients = Callable[[int, Array], Array]
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """Outputs of shape (times, chains, d), and how many chains left the ball."""
+
+    outputs: Array
+    outside: int
+
+
+def stream(seed: int, *purpose: int) -> np.random.Generator:
+    """The generator of one purpose.
+
+    >>> float(stream(0, 1).random()) == float(stream(0, 1).random()) != float(stream(0, 2).random())
+    True
+    """
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=purpose))
+
+
+def sampled(retain: Mixture, size: int, rng: np.random.Generator) -> Gradients:
+    """Gradients at fresh retain samples, one sample per chain and step."""
+    # One loss needs no draw, and the draws are the cost of the whole audit.
+    if len(retain.losses) == 1:
+        return lambda t, theta: np.asarray(retain.losses[0].gradient(theta))
+    drawn: list[Any] = [None]
+
+    def gradients(t: int, theta: Array) -> Array:
+        if t % CHUNK == 0:
+            drawn[0] = retain.sampler.draw(rng, (CHUNK, size, 1))
+        return retain.sampled_gradient(theta, drawn[0][t % CHUNK])
+
+    return gradients
+
+
+def chain(
+    rule: Guarded,
+    theta_star: Array,
+    gradients: Gradients,
+    setup: Setup,
+    rng: np.random.Generator,
+    times: Sequence[int],
+) -> Drawn:
+    """Run rows of theta* through start, step and release, releasing at each of the times."""
+    theta, memory = rule.start(theta_star, setup, rng)
+    left, outputs = outside(theta, setup.R), []
+    for t in range(max(times) + 1):
+        if t in times:
+            # A release may draw noise: each has its own stream, so that times do not disturb each other.
+            own = rng if t == max(times) else rng.spawn(1)[0]
+            outputs.append(rule.release(theta, memory, replace(setup, T=t), own))
+        if t < max(times):
+            theta, memory = rule.step(t, theta, gradients(t, theta), memory, setup, rng)
+            left |= outside(theta, setup.R)
+    return Drawn(np.stack(outputs), int(left.sum()))
+
+
+def outputs(
+    rule: Guarded, retain: Mixture, theta_star: Array, setup: Setup, chains: int, seed: tuple[int, ...]
+) -> Array:
+    """`chains` independent outputs after T steps."""
+    parts = []
+    for number, first in enumerate(range(0, chains, BATCH)):
+        size = min(BATCH, chains - first)
+        rows = np.tile(theta_star, (size, 1))
+        gradients = sampled(retain, size, stream(*seed, number, 0))
+        parts.append(chain(rule, rows, gradients, setup, stream(*seed, number, 1), [setup.T]).outputs[0])
+    return np.concatenate(parts) if parts else np.zeros((0, setup.d))

@@ -1,0 +1,142 @@
+"""Which events to count: chosen on draws that are never counted.
+
+Scores are oriented so that the first law lies higher. The event for the first direction is a score of at
+least `upper`, the one for the second a score below `lower`; either may be absent.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import betaincinv, ndtr
+
+from checks.audit.counts import CAP_SHARE, Counts
+from sim.require import Array
+
+GRID = 40
+# Value of an expected pair of counts (x, y, directions), larger is better.
+Worth = Callable[[Array, Array, Array], Array]
+
+
+@dataclass(frozen=True)
+class Event:
+    """Two disjoint half-lines of the score, and the worth that chose them."""
+
+    upper: float
+    lower: float
+    worth: float
+
+    @property
+    def directions(self) -> int:
+        """How many of the two half-lines are in use."""
+        return int(self.upper < math.inf) + int(self.lower > -math.inf)
+
+    def count(self, first: Array, second: Array, size: float) -> Counts:
+        """Hits of fresh draws of both sides, whose numbers are Poisson with mean size.
+
+        >>> Event(1.0, -1.0, 0.0).count(np.array([2.0, 0.0]), np.array([-2.0, 3.0]), 2.0)
+        Counts(x=2, y=1, size=2.0, directions=2)
+        """
+        x = np.count_nonzero(first >= self.upper) + np.count_nonzero(second < self.lower)
+        y = np.count_nonzero(second >= self.upper) + np.count_nonzero(first < self.lower)
+        return Counts(int(x), int(y), size, self.directions)
+
+
+def epsilon_worth(size: float, delta: float, level: float) -> Worth:
+    """The lower bound on eps that the expected counts would give."""
+
+    def worth(x: Array, y: Array, directions: Array) -> Array:
+        mean = directions * size * delta
+        left = x - (mean + (2.5 * np.sqrt(mean) + 1 if delta > 0 else 0.0))
+        share = betaincinv(np.maximum(left, 1e-9), y + 1, level * (1 - CAP_SHARE))
+        with np.errstate(divide="ignore"):
+            value = np.log(share) - np.log1p(-share)
+        return np.asarray(np.where((left > 0) & (share > 0), value, -np.inf))
+
+    return worth
+
+
+def delta_worth(size: float, eps: float) -> Worth:
+    """The lower bound on delta that the expected counts would give, with two standard deviations off."""
+    factor = math.exp(min(eps, 300.0))
+
+    def worth(x: Array, y: Array, directions: Array) -> Array:
+        spread = 2 * (np.sqrt(x) + factor * np.sqrt(y + 1))
+        return np.asarray((x - factor * y - spread) / (directions * size))
+
+    return worth
+
+
+def choose(first: Array, second: Array, size: float, worth: Worth) -> Event:
+    """The event of largest worth, estimated on these draws by counting, or by a fit where that is fair.
+
+    >>> rng = np.random.default_rng(0)
+    >>> event = choose(rng.normal(9, 1, 500), rng.normal(0, 1, 500), 1e4, epsilon_worth(1e4, 0.0, 0.05))
+    >>> bool(2 < event.upper < 8 and event.lower <= event.upper)
+    True
+    """
+    grid = _grid(first, second)
+    best = _best(grid, _counted(first, grid), _counted(second, grid), size, worth)
+    if _looks_normal(first) and _looks_normal(second):
+        best = max(best, _best(grid, _fitted(first, grid), _fitted(second, grid), size, worth),
+                   key=lambda event: event.worth)  # fmt: skip
+    return best
+
+
+def _grid(first: Array, second: Array) -> Array:
+    """Thresholds from beyond one end to beyond the other, half between observations and half equally spaced."""
+    scores = np.concatenate([first, second])
+    low, high = float(scores.min()), float(scores.max())
+    margin = 0.25 * (high - low) + 1e-12
+    ranks = np.quantile(scores, np.linspace(0, 1, GRID), method="midpoint")
+    return np.unique(np.concatenate([ranks, np.linspace(low - margin, high + margin, GRID)]))
+
+
+def _counted(scores: Array, grid: Array) -> tuple[Array, Array, Array, Array]:
+    """Shares at or above and below each threshold: cautious for hits, cautious for false hits."""
+    below = np.searchsorted(np.sort(scores), grid, side="left")
+    n = len(scores)
+    above = n - below
+    # One standard error against the attack: of many thresholds the luckiest would win otherwise.
+    hits = [np.maximum(k - np.sqrt(k), 0.0) / n for k in (above, below)]
+    false = [np.minimum(k + 1 + np.sqrt(k + 1), n) / n for k in (above, below)]
+    return hits[0], hits[1], false[0], false[1]
+
+
+def _fitted(scores: Array, grid: Array) -> tuple[Array, Array, Array, Array]:
+    z = (grid - scores.mean()) / max(float(scores.std()), 1e-300)
+    up, down = ndtr(-z), ndtr(z)
+    return up, down, up, down
+
+
+def _best(
+    grid: Array,
+    first: tuple[Array, Array, Array, Array],
+    second: tuple[Array, Array, Array, Array],
+    size: float,
+    worth: Worth,
+) -> Event:
+    """The best pair of thresholds with lower <= upper; an absent half-line is an infinite threshold."""
+    zero = np.zeros(1)
+    up_x, up_y = (size * np.concatenate([zero, side]) for side in (first[0], second[2]))
+    down_x, down_y = (size * np.concatenate([zero, side]) for side in (second[1], first[3]))
+    upper, lower = np.concatenate([[np.inf], grid]), np.concatenate([[-np.inf], grid])
+    used = (upper < np.inf)[:, None].astype(float) + (lower > -np.inf)[None, :]
+    x, y = up_x[:, None] + down_x[None, :], up_y[:, None] + down_y[None, :]
+    values = worth(x, y, np.maximum(used, 1.0))
+    values = np.where((used > 0) & (lower[None, :] <= upper[:, None]), values, -np.inf)
+    i, j = np.unravel_index(int(np.argmax(values)), values.shape)
+    return Event(float(upper[i]), float(lower[j]), float(values[i, j]))
+
+
+def _looks_normal(scores: Array) -> bool:
+    """Skewness and kurtosis within four standard errors of the Gaussian ones; a guide, not a test."""
+    n, spread = len(scores), float(scores.std())
+    if spread == 0 or n < 50:
+        return False
+    z = (scores - scores.mean()) / spread
+    skew, kurtosis = float(np.mean(z**3)), float(np.mean(z**4)) - 3
+    return abs(skew) < 4 * math.sqrt(6 / n) and abs(kurtosis) < 4 * math.sqrt(24 / n)

@@ -1,0 +1,84 @@
+"""What an audit says: findings, each with a verdict, its confidence and the way to see it again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+class Judgement(StrEnum):
+    """VIOLATED is a claim about the algorithm at the stated confidence; CONSISTENT only means nothing spoke."""
+
+    VIOLATED = "VIOLATED"
+    CONSISTENT = "CONSISTENT"
+    UNDECIDED = "UNDECIDED"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One check of one algorithm; `plot` holds the numbers of its picture, apart from the JSON contract.
+
+    >>> Finding("privacy", Judgement.CONSISTENT, "eps <= 1", {"eps_lower": 0.4}, 0.95, "pair A").says
+    ''
+    """
+
+    check: str
+    verdict: Judgement
+    claimed: str
+    measured: Mapping[str, Any]
+    confidence: float
+    instance: str
+    says: str = ""
+    plot: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_json(self, replay: str) -> dict[str, Any]:
+        """The finding in the words of the JSON contract."""
+        return {
+            "check": self.check,
+            "verdict": str(self.verdict),
+            "claimed": self.claimed,
+            "measured": dict(self.measured),
+            "confidence": self.confidence,
+            "instance": self.instance,
+            "says": self.says,
+            "replay": replay,
+        }
+
+
+@dataclass(frozen=True)
+class Audit:
+    """All findings on one algorithm."""
+
+    algorithm: str
+    setup: Mapping[str, Any]
+    findings: tuple[Finding, ...]
+    replay: str
+    doc: str = ""
+
+    @property
+    def verdict(self) -> Judgement:
+        """VIOLATED if any finding is, else UNDECIDED if the privacy or structure is, else CONSISTENT.
+
+        >>> Audit("x", {}, (), "").verdict
+        <Judgement.UNDECIDED: 'UNDECIDED'>
+        """
+        if any(f.verdict is Judgement.VIOLATED for f in self.findings):
+            return Judgement.VIOLATED
+        decided = {f.check for f in self.findings if f.verdict is Judgement.CONSISTENT}
+        whole = any(name.startswith("privacy") for name in decided)
+        return Judgement.CONSISTENT if whole else Judgement.UNDECIDED
+
+    def violated(self, check: str) -> bool:
+        """Whether a finding whose name starts like this is VIOLATED."""
+        return any(f.verdict is Judgement.VIOLATED for f in self.findings if f.check.startswith(check))
+
+    def as_json(self) -> dict[str, Any]:
+        """One object, the same bytes for the same seed."""
+        return {
+            "algorithm": self.algorithm,
+            "setup": dict(self.setup),
+            "findings": [f.as_json(self.replay) for f in self.findings],
+            "verdict": str(self.verdict),
+        }

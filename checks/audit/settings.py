@@ -1,0 +1,69 @@
+"""What the user asks of an audit, and how the error probability is shared out."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sim.require import is_count, require
+from sim.setup import Setup
+
+# Shares of alpha; together at most one, so the whole audit flags a keeper of its promises with at most alpha.
+SHARES = {"eps": 0.45, "delta": 0.2, "gaussian": 0.05, "declaration": 0.1, "risk": 0.2}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The claimed budget, the class of problems, and how long to look.
+
+    >>> Settings(eps=1.0, delta=1e-5).setup().T
+    10
+    >>> Settings(eps=1.0, delta=2.0)
+    Traceback (most recent call last):
+    ValueError: delta must lie in [0, 1), got 2.0
+    """
+
+    eps: float
+    delta: float
+    rf: float = 0.01
+    dim: int = 1
+    steps: int = 10
+    runs: int = 400_000
+    alpha: float = 0.05
+    seed: int = 0
+    target: float = 0.1
+    call_seconds: float = 10.0
+    total_seconds: float = 300.0
+    assume_gaussian: bool = False
+
+    def __post_init__(self) -> None:
+        require(0 < self.alpha < 1, "alpha must lie in (0, 1)", self.alpha)
+        require(is_count(self.runs, 100), "runs must be an integer >= 100", self.runs)
+        require(is_count(self.seed, 0), "seed must be an integer >= 0", self.seed)
+        require(0 < self.rf < 1, "rf must lie in (0, 1)", self.rf)
+        require(self.eps > 0, "eps must be positive", self.eps)
+        require(self.target > 0, "target must be positive", self.target)
+        require(self.call_seconds > 0 and self.total_seconds > 0, "time limits must be positive",
+                (self.call_seconds, self.total_seconds))  # fmt: skip
+        self.setup()
+
+    def setup(self, T: int | None = None) -> Setup:
+        """What the update rule is told, with L = mu = 1: the class scales."""
+        steps = self.steps if T is None else T
+        return Setup(1.0, 1.0, self.rf, self.dim, self.eps, self.delta, steps)
+
+    def level(self, share: str) -> float:
+        """The error probability of one part of the audit."""
+        return SHARES[share] * self.alpha
+
+    def as_json(self) -> dict[str, Any]:
+        """The letters of the paper, and what was asked."""
+        kept = asdict(self)
+        return {"L": 1.0, "mu": 1.0, **{k: v for k, v in kept.items() if not k.endswith("_seconds")}}
+
+    def replay(self, target: str) -> str:
+        """The command that repeats this audit."""
+        words = [f"--eps {self.eps:g} --delta {self.delta:g} --rf {self.rf:g} --dim {self.dim}"]
+        words += [f"--steps {self.steps} --runs {self.runs} --alpha {self.alpha:g} --seed {self.seed}"]
+        words += [f"--target {self.target:g}"] + (["--assume-gaussian"] if self.assume_gaussian else [])
+        return f"oubli audit {target} " + " ".join(words)
