@@ -18,8 +18,9 @@ from sim.phase_walk import Seen, Table
 from sim.require import Array, is_count, require
 
 MEETING = 1e-12
-# A run ends when it is this far below the lowest level, so that means over runs exist around that level.
-BELOW = 0.8
+# A run ends when its mean over the last LOOKS is this far below the lowest level: not at a lucky look, since the
+# means over runs are wanted around that level too.
+BELOW, LOOKS = 0.8, 50
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class DigitsProtocol:
     highest_kappa: float = 1e2
     points: int = 60
     repetitions: int = 50
-    most_epochs: int = 2_000
+    most_epochs: int = 6_000
     linear: bool = False
     certified: bool = False
     delta: float = 1e-5
@@ -156,7 +157,7 @@ class Walk:
         self.t = self.next = 0
 
     def to_the_end(self) -> None:
-        """Walk until retraining is well below the lowest level, or to the last epoch."""
+        """Walk until retraining stays well below the lowest level, or to the last epoch."""
         self._look()
         for epoch in range(self.protocol.most_epochs):
             rate = self.protocol.rate(epoch)
@@ -166,7 +167,8 @@ class Walk:
                 if self.t >= self.next or self.t % self.protocol.epoch == 0:
                     self._look()
             self._meet()
-            if len(self.alive) == 1 and self.scratch[-1] <= BELOW * min(self.protocol.levels):
+            settled = float(np.mean(self.scratch[-LOOKS:])) <= BELOW * min(self.protocol.levels)
+            if len(self.alive) == 1 and settled and not self.table.unfinished.any():
                 return
 
     def _look(self) -> None:

@@ -34,7 +34,7 @@ QUICK = {"points": 30, "repetitions": 12}
 @click.option("--linear", is_flag=True, help="Space e and κ linearly, as the appendix's text says.")
 @click.option("--points", type=click.IntRange(2, 1000), help="Values of e and of κ [default: 60].")
 @click.option("--repetitions", type=click.IntRange(2, 100_000), help="Runs of each setting [default: 50].")
-@click.option("--epochs", type=click.IntRange(1), default=2000, show_default=True, help="The longest run.")
+@click.option("--epochs", type=click.IntRange(1), default=6000, show_default=True, help="The longest run.")
 @click.option("--delta", type=float, default=1e-5, show_default=True, help="δ behind ε, for κ.")
 @running_options("report/phase-digits")
 def digits(

@@ -57,6 +57,7 @@ class Store:
         whole = {"kind": KIND, "parameters": self.parameters, **manifest, "results_sha256": digest(results)}
         replace_file(self.folder / MANIFEST, dumps(whole).encode())
         self.finished = True
+        self.close()
         self.tidy()
 
     def tidy(self) -> None:
@@ -70,6 +71,7 @@ class Store:
             self.blocks.rmdir()
 
     def close(self) -> None:
+        """Let another run have the folder."""
         if self._lock is not None:
             self._lock.close()
 
@@ -86,9 +88,13 @@ def open_store(folder: Path, parameters: Mapping[str, Any], bytes_needed: int) -
         raise BadInput(f"{folder / RESULTS}: a results file without a manifest; {_UNTOUCHED}")
     store.blocks.mkdir(exist_ok=True)
     store._lock = _locked(store.blocks / LOCK)
-    for path in sorted(store.blocks.glob(f"*{BLOCK}")):
-        store.done[path.stem] = _block(path, store.fingerprint)
-    reserve(folder, bytes_needed)
+    try:
+        for path in sorted(store.blocks.glob(f"*{BLOCK}")):
+            store.done[path.stem] = _block(path, store.fingerprint)
+        reserve(folder, bytes_needed)
+    except BadInput:
+        store.close()
+        raise
     return store
 
 

@@ -1,0 +1,206 @@
+"""Whole runs at the command line: however they are run, killed and resumed, the same bytes come out."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+OUBLI = [sys.executable, "-c", "from checks.cli import main; main()"]
+SIZE = ["--points", "3", "--most-steps", "300", "--per-decade", "3", "--repetitions", "3"]
+FILES = ("results.npz", "manifest.json", "diagram.png", "diagram.svg")
+
+
+def command(folder, *more):
+    places = ["--out", str(folder), "--report", str(folder.parent / "report")]
+    return [*OUBLI, "phase", "synthetic", *SIZE, *places, *more]
+
+
+def run(folder, *more):
+    done = subprocess.run(command(folder, *more), capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def files(folder):
+    return {name: (folder / name).read_bytes() for name in FILES}
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory):
+    """One process, never interrupted."""
+    folder = tmp_path_factory.mktemp("one") / "run"
+    run(folder, "--jobs", "1")
+    assert not (folder / "blocks").exists()
+    return files(folder)
+
+
+def started(folder, *more):
+    return subprocess.Popen(command(folder, *more), stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def wait_for_pieces(process, folder, count):
+    """Until the folder holds so many finished pieces; the run must still be going on then."""
+    end = time.monotonic() + 120
+    while len(list(folder.glob("blocks/*.block"))) < count:
+        assert process.poll() is None, process.stderr.read()
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def children(pid):
+    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [int(child) for child in listed]
+
+
+def is_worker(pid):
+    try:
+        return b"loky" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
+
+
+def test_two_workers_agree_bit_for_bit(reference, tmp_path):
+    run(tmp_path / "run", "--jobs", "2")
+    assert files(tmp_path / "run") == reference
+
+
+@pytest.mark.parametrize("pieces", [1, 12])
+def test_killed_and_resumed_equals_uninterrupted(reference, tmp_path, pieces):
+    folder = tmp_path / "run"
+    process = started(folder, "--jobs", "1")
+    wait_for_pieces(process, folder, pieces)
+    process.kill()
+    process.communicate()
+    kept = {path.name: path.stat().st_mtime_ns for path in folder.glob("blocks/*.block")}
+    assert len(kept) >= pieces
+    assert not (folder / "results.npz").exists()
+    resumed = started(folder, "--jobs", "1")
+    wait_for_pieces(resumed, folder, len(kept) + 1)
+    # The pieces of the killed run are used, not made again.
+    now = {path.name: path.stat().st_mtime_ns for path in folder.glob("blocks/*.block")}
+    assert all(now.get(name) in (None, when) for name, when in kept.items())
+    _, errors = resumed.communicate(timeout=300)
+    assert resumed.returncode == 0, errors
+    assert files(folder) == reference
+
+
+def test_a_killed_worker_loses_nothing(reference, tmp_path):
+    folder = tmp_path / "run"
+    process = started(folder, "--jobs", "2")
+    wait_for_pieces(process, folder, 3)
+    workers = [pid for pid in children(process.pid) if is_worker(pid)]
+    assert workers
+    os.kill(workers[0], signal.SIGKILL)
+    _, errors = process.communicate(timeout=300)
+    assert process.returncode == 0, errors
+    assert files(folder) == reference
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    """A scheduler and two workers, each a process of its own, on loopback."""
+    pytest.importorskip("distributed")
+    address = f"tcp://127.0.0.1:{free_port()}"
+    base = [sys.executable, "-m", "dask"]
+    port = address.rsplit(":", 1)[1]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path}
+    scheduler = [*base, "scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard", "--no-show"]
+    worker = [*base, "worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny"]
+    processes = [subprocess.Popen(scheduler, **quiet)]
+    processes += [subprocess.Popen([*worker, "--name", f"w{i}"], **quiet) for i in range(2)]
+    yield address, processes
+    for process in processes:
+        process.kill()
+        process.wait()
+
+
+def test_a_dask_cluster_agrees_bit_for_bit_though_a_worker_dies(reference, cluster, tmp_path):
+    address, processes = cluster
+    folder = tmp_path / "run"
+    process = started(folder, "--cluster", address)
+    wait_for_pieces(process, folder, 5)
+    processes[1].kill()
+    _, errors = process.communicate(timeout=300)
+    assert process.returncode == 0, errors
+    assert files(folder) == reference
+
+
+def test_a_dask_cluster_of_two_agrees_bit_for_bit(reference, cluster, tmp_path):
+    run(tmp_path / "run", "--cluster", cluster[0])
+    assert files(tmp_path / "run") == reference
+
+
+def test_no_cluster_there(tmp_path):
+    bad = f"tcp://127.0.0.1:{free_port()}"
+    done = subprocess.run(command(tmp_path / "run", "--cluster", bad), capture_output=True, text=True)
+    assert done.returncode == 2
+    assert f"--cluster {bad}: no cluster" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+RULE = '''
+from dataclasses import dataclass
+import numpy as np
+
+@dataclass(frozen=True)
+class Lazy:
+    """Half steps towards nothing in particular."""
+
+    def step(self, t, theta, grad, memory, setup, rng):
+        return theta - grad / (setup.mu * (t + 2)), memory
+'''
+
+
+def test_own_algorithm_and_report(tmp_path):
+    (tmp_path / "lazy.py").write_text(RULE)
+    size = ["--points", "2", "--most-steps", "10", "--per-decade", "2", "--repetitions", "2"]
+    mine = ["--algorithm", f"{tmp_path / 'lazy.py'}:Lazy", "--jobs", "2", "--json", "--d", "6"]
+    done = run(tmp_path / "run", *size, *mine)
+    answer = json.loads(done.stdout)
+    assert any(name.startswith("own-lazy-Lazy, ") for name in answer["shares"])
+    assert "leaves F_sc(mu, L)" in done.stderr
+    assert str(tmp_path) not in (tmp_path / "run" / "manifest.json").read_text()
+    from checks.report.extras import extras
+
+    shown = extras(tmp_path / "report")
+    assert not shown.notices
+    assert {d["title"] for d in shown.diagrams} >= {"Synthetic: own-lazy-Lazy, definition"}
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--jobs", "2", "--cluster", "tcp://x:1"], "give one of them"),
+        (["--d", "3"], "even"),
+        (["--algorithm", "nowhere.py"], "cannot be read"),
+        (["--delta", "2"], "delta"),
+    ],
+)
+def test_bad_input_is_one_line(tmp_path, more, message):
+    done = subprocess.run(command(tmp_path / "run", *more), capture_output=True, text=True)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_failing_rule_is_named(tmp_path):
+    (tmp_path / "bad.py").write_text(RULE.replace("return theta - grad", "return theta[0] - grad"))
+    size = ["--points", "2", "--most-steps", "10", "--per-decade", "1", "--repetitions", "2", "--jobs", "1"]
+    line = [*command(tmp_path / "run", *size), "--algorithm", str(tmp_path / "bad.py")]
+    done = subprocess.run(line, capture_output=True, text=True)
+    assert done.returncode in (0, 2)
+    if done.returncode == 2:
+        assert "own-bad" in done.stderr
