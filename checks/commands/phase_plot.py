@@ -27,14 +27,15 @@ def draw(
         from matplotlib.figure import Figure
     except ImportError:
         raise BadInput("pictures need matplotlib: install the extra `plot`, or ask for .json") from None
-    figure = Figure(figsize=(11, 5), layout="constrained")
+    figure = Figure(figsize=(11, 5.4), layout="constrained")
     panels = figure.subplots(1, len(found), sharey=True)
     for panel, (constants, at) in zip(panels, found.items(), strict=True):
         share = document["shares"][constants.value]["certified"]
         _panel(panel, at, printed, document["least_private_classical_kappa"])
         panel.set_title(f"{constants.value}: {100 * share:.1f} % certified")
     panels[0].set_ylabel("κ = √(2 ln(1.25/δ))/ε")
-    panels[-1].legend(loc="lower left", fontsize=7, framealpha=0.9)
+    # Below the panels, where it hides nothing.
+    figure.legend(*panels[-1].get_legend_handles_labels(), loc="outside lower center", ncols=7, fontsize=7)
     figure.suptitle(f"r = {fixed[0]:g}, d = {fixed[1]}, δ = {fixed[2]:g}")
     figure.savefig(path, dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
 
