@@ -24,6 +24,7 @@ PLACES = {
     "gauss": "checks.commands.laws",
     "regime": "checks.commands.regime",
     "phase": "checks.commands.phase",
+    "audit": "checks.commands.audit",
 }
 
 

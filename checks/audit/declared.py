@@ -8,12 +8,13 @@ from fractions import Fraction
 
 import numpy as np
 from scipy.optimize import minimize_scalar
-from scipy.special import ndtr
+from scipy.special import ndtr, roots_legendre
 from scipy.stats import chi2, kstest, ncx2
 
 from checks.audit.coupling import Chosen, keeps_declaration
 from checks.audit.draws import chain, sampled, stream
 from checks.audit.finding import Finding, Judgement
+from checks.audit.guard import Fault
 from checks.audit.pairs import Pair, candidates, line_pair
 from checks.audit.settings import Settings
 from checks.audit.subject import Subject
@@ -24,6 +25,8 @@ from theory.regimes.noise import DUAL
 # Rounding of the declared scale is the user's right: both exact decisions allow this relative error.
 SLACK = Fraction(1, 10**9)
 DRAWS, NODES = 20_000, 400
+# In d >= 2 an integrand with a kink is summed at the nodes: that error is far below this share of delta.
+QUADRATURE = 1e-3
 
 
 def proved_distance(rf: float, d: int) -> float:
@@ -51,7 +54,10 @@ def declaration(subject: Subject, settings: Settings, scale: float) -> Finding:
     """Draws of theta_0 against the declared law: exactly where the Gaussian can be chosen, and by two tests."""
     pair = line_pair(0.0, settings.rf, settings.dim)
     rule, setup, star = subject.on(pair.problem), settings.setup(), pair.optima[0]
-    chosen = all(keeps_declaration(rule, point, scale, setup) for point in pair.optima)
+    try:
+        chosen = all(keeps_declaration(rule, point, scale, setup) for point in pair.optima)
+    except Fault:
+        chosen = False
     theta, _ = rule.start(np.tile(star, (DRAWS, 1)), setup, stream(settings.seed, 21))
     p_value = _p_value(theta - star, star, scale, setup.R)
     bad = p_value < settings.level("declaration")
@@ -94,7 +100,7 @@ def exact(subject: Subject, settings: Settings, scale: float) -> Finding:
     worst = max((_overshoot(pair, eps, scale) for pair in _placed(settings)), key=lambda found: found.delta)
     measured = {"scale": scale, "optima_apart": worst.pair.distance, "delta": worst.delta, "proved_distance": most}
     instance = worst.pair.name
-    if worst.delta <= delta * (1 + float(SLACK)):
+    if worst.delta <= delta * (1 + (float(SLACK) if settings.dim == 1 else QUADRATURE)):
         says = "the noise is proved to suffice for no pair that was tried to break it, nor for all"
         return Finding("privacy exact", Judgement.UNDECIDED, text, measured, 1.0, instance, says)
     if not reaches_release(subject, settings, worst):
@@ -154,7 +160,7 @@ def _across(centre: float, scale: float, d: int) -> tuple[Array, Array]:
     if d == 1:
         return np.zeros(1), np.ones(1)
     low, high = max(0.0, centre - 9 * scale), centre + (9 + math.sqrt(d)) * scale
-    x, w = np.polynomial.legendre.leggauss(NODES)
+    x, w = roots_legendre(NODES)
     s = low + (high - low) * (x + 1) / 2
     density = ncx2.pdf((s / scale) ** 2, d - 1, (centre / scale) ** 2) * 2 * s / scale**2
     return s, w * (high - low) / 2 * np.nan_to_num(density)
@@ -189,5 +195,9 @@ def reaches_release(subject: Subject, settings: Settings, found: Overshoot) -> b
     else:
         rows, z = np.tile(star, (65, 1)), steps * 0.5 + (found.threshold - star @ found.direction) / scale * found.direction
     rng = Chosen(z)
-    made = chain(rule, rows, sampled(problem.retain, 65, stream(3, 1)), setup, rng, [settings.steps]).outputs[0]
+    try:
+        gradients = sampled(problem.retain, 65, stream(3, 1))
+        made = chain(rule, rows, gradients, setup, rng, [settings.steps]).outputs[0]
+    except Fault:
+        return False
     return bool(rng.calls <= 1 and np.all(np.diff(made @ found.direction) > 0))

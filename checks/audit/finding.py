@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -39,12 +40,17 @@ class Finding:
             "check": self.check,
             "verdict": str(self.verdict),
             "claimed": self.claimed,
-            "measured": dict(self.measured),
+            "measured": {name: _plain(value) for name, value in self.measured.items()},
             "confidence": self.confidence,
             "instance": self.instance,
             "says": self.says,
             "replay": replay,
         }
+
+
+def _plain(value: Any) -> Any:
+    """JSON has no infinity: the word stands for it."""
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,7 @@ class Settings:
 
     def replay(self, target: str) -> str:
         """The command that repeats this audit."""
-        words = [f"--eps {self.eps:g} --delta {self.delta:g} --rf {self.rf:g} --dim {self.dim}"]
-        words += [f"--steps {self.steps} --runs {self.runs} --alpha {self.alpha:g} --seed {self.seed}"]
-        words += [f"--target {self.target:g}"] + (["--assume-gaussian"] if self.assume_gaussian else [])
+        names = ("eps", "delta", "rf", "dim", "steps", "runs", "alpha", "seed", "target")
+        words = [f"--{name} {getattr(self, name)!r}" for name in names]
+        words += ["--assume-gaussian"] if self.assume_gaussian else []
         return f"oubli audit {target} " + " ".join(words)

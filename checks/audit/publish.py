@@ -1,0 +1,48 @@
+"""An audit in the report's folder: beside earlier ones, which stay, and as a page with pictures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from checks.audit.finding import Audit, Finding, Judgement
+from checks.audit.page import page
+from checks.report.folder import dumps, publish, writable
+
+WORDS = {Judgement.VIOLATED: "VIOLATED", Judgement.CONSISTENT: "HOLDS", Judgement.UNDECIDED: "UNKNOWN"}
+SCHEMA = 1
+
+
+def entry(audit: Audit) -> dict[str, Any]:
+    """The audit in the words of the report's audit.json."""
+    findings = [_finding(f) for f in audit.findings]
+    return {"algorithm": audit.algorithm, "doc": audit.doc, "replay": audit.replay, "findings": findings}
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    says = " ".join(part for part in (f"Claimed: {finding.claimed}.", finding.says) if part)
+    numbers = {k: v for k, v in finding.measured.items() if isinstance(v, (int, float, str)) and v is not None}
+    return {"title": finding.check, "verdict": WORDS[finding.verdict], "says": says, "numbers": numbers}
+
+
+def earlier(folder: Path) -> list[dict[str, Any]]:
+    """The audits already there; a file that cannot be read is left for its owner, beside ours."""
+    path = folder / "audit.json"
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        return [a for a in found["audits"] if isinstance(a, dict)] if found.get("schema") == SCHEMA else []
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        path.rename(path.with_suffix(".json.unreadable"))
+        return []
+
+
+def publish_audit(folder: Path, audit: Audit) -> None:
+    """Add the audit, in the place of an earlier one with the same name, all files at once."""
+    writable(folder)
+    kept = [a for a in earlier(folder) if a.get("algorithm") != audit.algorithm]
+    everything = {"schema": SCHEMA, "audits": [*kept, entry(audit)]}
+    name = "".join(c if c.isalnum() or c in "-_" else "_" for c in audit.algorithm)
+    publish(folder, {f"audit-{name}.html": page(audit), "audit.json": dumps(everything)})

@@ -1,0 +1,95 @@
+"""An audit from end to end: structure first, then privacy, then risk and regime."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from checks.audit.declared import declared
+from checks.audit.finding import Audit, Finding, Judgement
+from checks.audit.gaussian import gaussian
+from checks.audit.guard import Fault, Watch
+from checks.audit.loading import Unusable, load
+from checks.audit.privacy import privacy
+from checks.audit.regime import regime
+from checks.audit.risk import risk
+from checks.audit.settings import Settings
+from checks.audit.structure import fault_finding, structure
+from checks.audit.subject import Subject, subject_of
+from checks.audit.worker import Outcome, watched
+
+FAULTS = ("methods", "raises", "inputs", "shape", "finite", "protocol", "time", "crash")
+
+
+def findings(subject: Subject, settings: Settings) -> Iterator[Finding]:
+    """Every finding, as it is made; the rest is left out when a method does not keep the protocol."""
+    shapes = structure(subject, settings)
+    yield from shapes
+    if any(f.verdict is Judgement.VIOLATED and f.check.split()[1] in FAULTS for f in shapes):
+        return
+    yield from declared(subject, settings)
+    found, attack, tested = privacy(subject, settings)
+    yield from found
+    yield gaussian(settings, attack, tested)
+    yield from risk(subject, settings)
+    yield regime(settings)
+
+
+def audit(algorithm: Any, settings: Settings) -> Audit:
+    """All findings on an instance, a class or a function of the problem, made in a watched process.
+
+    >>> from sim.algorithms import FineTuneWithoutNoise
+    >>> audit(FineTuneWithoutNoise(), Settings(eps=1.0, delta=1e-5, runs=2000)).verdict
+    <Judgement.VIOLATED: 'VIOLATED'>
+    """
+
+    def work(watch: Watch) -> Iterator[Any]:
+        subject = subject_of(algorithm, watch)
+        yield subject.name, subject.doc
+        yield from findings(subject, settings)
+
+    kind = algorithm if hasattr(algorithm, "__name__") else type(algorithm)
+    target = f"FILE:{kind.__name__}"
+    return _gathered(watched(work, settings.call_seconds, settings.total_seconds), target, settings)
+
+
+def audit_file(target: str, settings: Settings) -> Audit:
+    """The same for FILE[:NAME]; Unusable when there is nothing to audit in it."""
+
+    def work(watch: Watch) -> Iterator[Any]:
+        try:
+            algorithm = load(target, watch)
+        except Unusable as why:
+            yield why
+            return
+        subject = subject_of(algorithm, watch)
+        yield subject.name, subject.doc
+        yield from findings(subject, settings)
+
+    outcome = watched(work, settings.call_seconds, settings.total_seconds)
+    if outcome.results and isinstance(outcome.results[0], Unusable):
+        raise outcome.results[0]
+    if outcome.fault is not None and outcome.fault.method == "import":
+        raise Unusable(f"{target}: the import {outcome.fault.message}")
+    return _gathered(outcome, target, settings)
+
+
+def quick_audit(algorithm: Any, settings: Settings) -> Audit:
+    """The same in this process, without a time limit: for many small audits of code that is trusted."""
+    try:
+        subject = subject_of(algorithm)
+        results: tuple[Any, ...] = ((subject.name, subject.doc), *findings(subject, settings))
+        return _gathered(Outcome(results), f"FILE:{subject.name}", settings)
+    except Fault as fault:
+        return _gathered(Outcome((), fault), "FILE", settings)
+
+
+def _gathered(outcome: Outcome, target: str, settings: Settings) -> Audit:
+    results = list(outcome.results)
+    name, doc = results.pop(0) if results else (target, "")
+    if outcome.fault is not None:
+        results.append(fault_finding(outcome.fault))
+    if outcome.out_of_time:
+        says = f"stopped after {settings.total_seconds:g} s; what follows the findings above was not looked at"
+        results.append(Finding("time limit", Judgement.UNDECIDED, "none", {}, 1.0, "the whole audit", says))
+    return Audit(name, settings.as_json(), tuple(results), settings.replay(target), doc.split("\n\n")[0])

@@ -1,0 +1,94 @@
+"""The user's code runs in a process of its own, watched: it can raise, crash or never return."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any
+
+from checks.audit.guard import Fault, Shared, Watch
+
+# The work yields its results one by one, so that those before a failure are kept.
+Work = Callable[[Watch], Iterator[Any]]
+# Longer than any honest import of numerical packages on a busy machine.
+POLL = 0.05
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What arrived, and why the work ended early if it did."""
+
+    results: tuple[Any, ...]
+    fault: Fault | None = None
+    out_of_time: bool = False
+
+
+def watched(work: Work, call_seconds: float, total_seconds: float) -> Outcome:
+    """Run the work elsewhere; kill it when one call or the whole takes too long.
+
+    >>> watched(lambda watch: iter([1, 2]), 5.0, 10.0).results
+    (1, 2)
+    """
+    context = multiprocessing.get_context("fork")
+    name, since = context.Array("c", 32, lock=False), context.Value("d", 0.0, lock=False)
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_serve, args=(work, theirs, Shared(name, since)), daemon=True)
+    with warnings.catch_warnings():
+        # Newer Pythons warn about forks beside threads; the child starts none and takes no lock of theirs.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        process.start()
+    theirs.close()
+    try:
+        return _collect(ours, name, since, call_seconds, time.monotonic() + total_seconds)
+    finally:
+        process.kill()
+        process.join()
+        ours.close()
+
+
+def _collect(ours: Connection, name: Any, since: Any, call_seconds: float, end: float) -> Outcome:
+    results: list[Any] = []
+    while True:
+        if ours.poll(POLL):
+            try:
+                kind, value = ours.recv()
+            except EOFError:
+                method = name.value.decode() or "the class"
+                return Outcome(tuple(results), Fault(method, "crash", "ended the process"))
+            if kind == "end":
+                return Outcome(tuple(results))
+            if kind == "fault":
+                return Outcome(tuple(results), Fault(*value))
+            if kind == "error":
+                raise RuntimeError(f"the audit itself failed: {value}")
+            results.append(value)
+        elif since.value and time.monotonic() - since.value > call_seconds:
+            method = name.value.decode()
+            return Outcome(tuple(results), Fault(method, "time", f"does not return within {call_seconds:g} s"))
+        elif time.monotonic() > end:
+            return Outcome(tuple(results), out_of_time=True)
+
+
+def _serve(work: Work, theirs: Connection, watch: Watch) -> None:
+    """In the child: results down the pipe, everything that the user's code prints to stderr."""
+    os.dup2(2, 1)
+    try:
+        for result in work(watch):
+            theirs.send(("result", result))
+        theirs.send(("end", None))
+    except Fault as fault:
+        theirs.send(("fault", (fault.method, fault.kind, fault.message)))
+    except Exception as why:
+        import traceback
+
+        traceback.print_exc()
+        theirs.send(("error", f"{type(why).__name__}: {why}"))
+    finally:
+        theirs.close()
+        # No exit handlers of the parent run here: they belong to the parent.
+        os._exit(0)

@@ -1,0 +1,37 @@
+"""Noise at the exact Gaussian scale, then averaged fine-tuning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sim.algorithms.averaging import noisy_start
+from sim.algorithms.charitable import NoiseAndFineTuneCharitable
+from sim.laws import gaussian_sigma
+from sim.require import Array
+from sim.setup import Setup
+
+
+@dataclass(frozen=True)
+class ExactNoise(NoiseAndFineTuneCharitable):
+    """The charitable Algorithm 2 with the least Gaussian noise that is private; claims (eps, delta) for every eps.
+
+    Source: the exact law of the Gaussian mechanism in the place of kappa, at the proved sensitivity. It
+    declares its start, so that an audit can judge it without sampling.
+
+    >>> from sim.problem import hard_problem
+    >>> ExactNoise().claimed(hard_problem(0.5, 0.1, 1, 1.0, 1.0).setup(9.0, 1e-5, 10))
+    (9.0, 1e-05)
+    """
+
+    def claimed(self, setup: Setup) -> tuple[float, float] | None:
+        return (setup.eps, setup.delta)
+
+    def noise_scale(self, setup: Setup) -> float:
+        """Standard deviation of the start around theta*."""
+        return float(gaussian_sigma(setup.eps, setup.delta)) * setup.sensitivity
+
+    def start(self, theta_star: Array, setup: Setup, rng: np.random.Generator) -> tuple[Array, Array]:
+        theta = noisy_start(theta_star, self.noise_scale(setup), setup.R, rng)
+        return theta, theta
