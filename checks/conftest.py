@@ -1,9 +1,9 @@
-"""Shared by the checks: the ledger, judged once per worker; a record per claim; the table at the end of a run."""
+"""Shared by the checks: the ledger, judged once per worker; a record per claim; the table at the end."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,11 @@ class _Collector:
         self.config.stash[PARTIAL] = True
 
 
+def _records(config: pytest.Config) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = config.stash[RECORDS]
+    return found
+
+
 def _whole(config: pytest.Config) -> bool:
     """Whether the run was asked for all checks."""
     folder = Path(__file__).parent
@@ -66,7 +71,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     config = session.config
     if hasattr(config, "workerinput") or not _whole(config) or config.option.collectonly:
         return
-    measured = empirical.combined(config.stash[RECORDS])
+    measured = empirical.combined(_records(config))
     if exitstatus == 0 and missing(measured):
         session.exitstatus = 1
     folder = config.rootpath / "report"
@@ -76,7 +81,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """The table of what was measured, with the errata flagged and what is missing named."""
-    measured = empirical.combined(config.stash[RECORDS])
+    measured = empirical.combined(_records(config))
     if not measured:
         return
     for line in table(measured):
@@ -87,14 +92,14 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 
 @pytest.fixture
-def keep(request: pytest.FixtureRequest) -> Iterator[Callable[[list[dict[str, Any]]], None]]:
+def keep(request: pytest.FixtureRequest) -> Callable[[list[dict[str, Any]]], None]:
     """Hand records to the table and to report/empirical.json."""
 
     def store(records: list[dict[str, Any]]) -> None:
         for item in records:
             request.node.user_properties.append((PROPERTY, json.dumps(item)))
 
-    yield store
+    return store
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 """What the checks measured, beside what the engines proved: cases, worst ratio, confidence, per claim.
 
 `pytest checks/` writes `report/empirical.json`; `merge` puts it into the document of the verdicts.
-Sampling never promotes anything: it only says VIOLATED or not, and how close to its bound a claim was brought.
+Sampling never promotes anything: it says VIOLATED or not, and how close to its bound a claim was brought.
 """
 
 from __future__ import annotations
@@ -62,7 +62,9 @@ def combined(records: Iterable[Document]) -> dict[str, Document]:
 def dumps(measured: Mapping[str, Document]) -> str:
     """The stored file: the same bytes for the same measurements."""
     claims = [measured[key] for key in sorted(measured)]
-    return json.dumps({"schema": SCHEMA, "claims": claims}, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return (
+        json.dumps({"schema": SCHEMA, "claims": claims}, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    )
 
 
 def load(folder: Path) -> dict[str, Document]:
@@ -92,5 +94,8 @@ def merge(document: Document, measured: Mapping[str, Document]) -> Document:
 def _merged(claim: Document, measured: Document | None) -> Document:
     if measured is None:
         return claim
-    line = {name: measured[name] for name in ("cases", "worst_ratio", "violated", "confidence", "source", "instance")}
+    line = {
+        name: measured[name]
+        for name in ("cases", "worst_ratio", "violated", "confidence", "source", "instance")
+    }
     return {**claim, "empirical": line, "tight": {**claim["tight"], "ratio": measured["worst_ratio"]}}

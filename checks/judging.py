@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
 from checks.empirical import Document, in_letters, record
 from checks.measure.check import Outcome
-from checks.measure.registry import DRAWN_LEAST, MEASURED, outcomes
+from checks.measure.registry import DRAWN_LEAST, MEASURED, ledger, outcomes
 from checks.measure.relation import Judged, Letters, judged
 from checks.measure.source import Source
-from checks.measure.witness import in_class, measured, member
+from checks.measure.witness import in_class, measured, measured_bound, member
 from theory.claim import Claim
 
 # How many times the quick numbers of cases the profiles draw.
@@ -30,6 +30,10 @@ def scale() -> int:
     if name not in PROFILES:
         raise ValueError(f"OUBLI_PROFILE = {name!r}: accepted are {', '.join(PROFILES)}")
     return PROFILES[name]
+
+
+# What a test hands its records to.
+Keep = Callable[[list[Document]], None]
 
 
 class Violated(AssertionError):
@@ -74,12 +78,15 @@ def complaint(claim: Claim, item: Outcome) -> str:
 
 
 def falls(claim: Claim) -> list[Document]:
-    """Records of a claim with an erratum that its stored witness, or a measured instance, violates; or Violated."""
-    found = [_at_witness(claim)] if claim.instances and not claim.instances[0].through else []
+    """Records of a claim with an erratum, violated by its stored witness and every source; or Violated."""
+    found = [_at_witness(claim)] if claim.instances else []
     if claim.key in MEASURED:
         found += [record(item, item.broken is not None) for item in outcomes(claim, scale())]
-    if not any(item["violated"] for item in found):
-        raise Violated(f"{claim.key} has an erratum, but nothing measured violates it")
+    standing = [item["source"] for item in found if not item["violated"]]
+    if standing or not found:
+        raise Violated(
+            f"{claim.key} has an erratum, but is not violated by {', '.join(standing) or 'anything'}"
+        )
     return found
 
 
@@ -88,7 +95,9 @@ def _at_witness(claim: Claim) -> Document:
     if not all(in_class(member(points)) for points in instance.members.values()):
         raise Violated(f"{claim.key}: a member of the stored witness misses the class")
     assert claim.statement is not None
-    return witness_record(claim, judged(claim.statement, measured(instance)), instance.says)
+    through = bool(instance.through)
+    letters = measured_bound(claim, ledger().claims) if through else measured(instance)
+    return witness_record(claim, judged(claim.statement, letters), instance.says)
 
 
 def witness_record(claim: Claim, found: Judged, says: str) -> Document:

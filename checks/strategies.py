@@ -1,6 +1,6 @@
 """Hypothesis strategies made from a claim's hypotheses: its letters range over their declared domains.
 
-Corners are part of every axis: r near 0 and 1, delta tiny, eps large, gamma = ±1, T = 0 and 1, d = 1 and large.
+Corners are part of every axis: r near 0 and 1, delta tiny, eps large, gamma = ±1, T = 0 and 1, d = 1.
 One example is a batch: an instance that Hypothesis drew, and its neighbours, so that thousands of cases cost
 a few dozen examples.
 """
@@ -60,7 +60,9 @@ def _inside(known: Axis | None, domain: Domain) -> Axis:
         inner = NEAR * (high - low)
         first, last = low + inner * domain.lower_open, high - inner * domain.upper_open
         bounded = linear(first, last, ((low + high) / 2,))
-        return bounded if known is None or known.corners[0] in (low, first) else known_inside(known, first, last)
+        return (
+            bounded if known is None or known.corners[0] in (low, first) else known_inside(known, first, last)
+        )
     if low is not None:
         spread = known or log(1e-3, 1e3, (1.0,))
         return spread if domain.lower_open or low > 0 else _with_corner(spread, low)

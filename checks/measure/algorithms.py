@@ -1,4 +1,4 @@
-"""Letters of the algorithms: the weights they average with, what a step keeps, and their exact expected risks."""
+"""Letters of the algorithms: weights they average with, what a step keeps, exact expected risks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,18 @@ import numpy as np
 from checks.measure.chains import ConstantSteps, driven, enumerated
 from checks.measure.problems import Pair, problem_of, space
 from checks.measure.relation import Letters
-from checks.measure.source import Batch, Instance, Source, choice, fixed, linear, log, row_by_row, whole
+from checks.measure.source import (
+    Batch,
+    Instance,
+    Source,
+    choice,
+    fixed,
+    linear,
+    log,
+    quietly,
+    row_by_row,
+    whole,
+)
 from checks.strategies import named
 from sim.algorithms import (
     FineTuneWithoutNoise,
@@ -21,6 +32,7 @@ from sim.algorithms import (
     RareLeak,
     ScratchSGD,
 )
+from sim.algorithms.printed import Sums
 from sim.expected import expected
 from sim.losses import hard
 from sim.problem import hard_problem
@@ -45,15 +57,17 @@ def weight_letters(row: Instance) -> dict[str, Pair | float]:
     T = int(row["T"])
     setup = Setup(L=8.0, mu=1.0, r_f=0.1, d=1, eps=1.0, delta=1e-5, T=T)
     rng, one = np.random.default_rng(0), np.ones((1, 1))
-    sums = {"S_next": (ScratchSGD(), one), "S_T": (NoiseAndFineTunePrinted(), None)}
-    found: dict[str, Pair | float] = {"T": row["T"]}
-    for name, (rule, memory) in sums.items():
-        if memory is None:
-            memory = type(rule.start(0 * one, setup, rng)[1])(one, one)
-        for t in range(T):
-            _, memory = rule.step(t, one, 0 * one, memory, setup, rng)
-        found[name] = float(rule.release(one, memory, setup, rng)[0, 0]) * (T + 1) * (T + 2) / 2
-    return found
+    scratch, printed = ScratchSGD(), NoiseAndFineTunePrinted()
+    total, both = one, Sums(one, one)
+    for t in range(T):
+        _, total = scratch.step(t, one, 0 * one, total, setup, rng)
+        _, both = printed.step(t, one, 0 * one, both, setup, rng)
+    factor = (T + 1) * (T + 2) / 2
+    return {
+        "T": row["T"],
+        "S_next": float(scratch.release(one, total, setup, rng)[0, 0]) * factor,
+        "S_T": float(printed.release(one, both, setup, rng)[0, 0]) * factor,
+    }
 
 
 def warm_letters(row: Instance) -> dict[str, Pair | float]:
@@ -151,18 +165,22 @@ _base = {"L": named("L"), "mu": named("mu")}
 WEIGHTS = Source("averaging weights", {"T": whole(1, 300)}, row_by_row(weight_letters), 1024)
 WARM = Source("steps of Algorithm 2", {**_base, "t": whole(1, 1000)}, row_by_row(warm_letters), 1024)
 KEPT = Source("short constant steps", {**_base, "share": linear(0, 1)}, row_by_row(kept_letters), 1024)
-NOISE = Source(
-    "noise of Algorithm 2", {**_base, "r": named("r"), "kappa": log(0.1, 10)}, noise_letters, 1024
-)
+NOISE = Source("noise of Algorithm 2", {**_base, "r": named("r"), "kappa": log(0.1, 10)}, noise_letters, 1024)
 RATE = Source(
     "scratch SGD on the hard family",
-    {**_base, "T": whole(0, 10**6), "gamma": linear(-1, 1, (0.0,)), "d": whole(1, 50)},
+    {
+        "L": named("L"),
+        "mu": log(0.1, 1),
+        "T": whole(0, 10**6),
+        "gamma": linear(-1, 1, (0.0,)),
+        "d": whole(1, 50),
+    },
     row_by_row(rate_letters),
 )
 EVERY = Source(
     "scratch SGD on any problem",
     {**space(7, whole(1, 3)), "r": fixed(0.1), "T": whole(0, 6)},
-    row_by_row(every_letters),
+    row_by_row(quietly(every_letters)),
     512,
 )
 CONSTANT = Source(
@@ -174,7 +192,7 @@ CONSTANT = Source(
         "gamma_s": log(1e-3, 10, (1.0,)),
         "at": linear(-1, 1),
     },
-    row_by_row(constant_letters),
+    row_by_row(quietly(constant_letters)),
     1024,
 )
 SAME = Source(

@@ -48,9 +48,7 @@ def _gammas(low: float, high: float) -> dict[str, Axis]:
 
 
 INSIDE = 1 - 1e-9
-OPEN = Source(
-    "binomial laws", {"T": whole(0, 10**9), **_gammas(-INSIDE, INSIDE)}, distance_letters, 2560
-)
+OPEN = Source("binomial laws", {"T": whole(0, 10**9), **_gammas(-INSIDE, INSIDE)}, distance_letters, 2560)
 CLOSED = Source("binomial laws, ends included", {"T": whole(0, 10**9), **_gammas(-1, 1)}, distance_letters)
 LINKS = Source("links of the chain", {"T": whole(0, 10**6), **_gammas(0, 1)}, distance_letters)
 MOMENTS = Source(

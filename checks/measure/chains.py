@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -73,7 +72,7 @@ class ConstantSteps:
         return memory / setup.T if setup.T else theta
 
 
-def driven(rule: UpdateRule, signs: Sequence[float], theta_star: Array, setup: Setup, seed: int) -> Array:
+def driven(rule: UpdateRule, signs: Array, theta_star: Array, setup: Setup, seed: int) -> Array:
     """The output on the hard family when the signs are these, whatever data they came from."""
     rng = np.random.default_rng(seed)
     theta, memory = start(rule, theta_star[None], setup, rng)
@@ -81,4 +80,4 @@ def driven(rule: UpdateRule, signs: Sequence[float], theta_star: Array, setup: S
         grad = setup.mu * theta
         grad[:, 0] -= setup.L / 2 * g
         theta, memory = rule.step(t, theta, grad, memory, setup, rng)
-    return release(rule, theta, memory, replace(setup, T=len(signs)), rng)[0]
+    return np.asarray(release(rule, theta, memory, replace(setup, T=len(signs)), rng)[0])

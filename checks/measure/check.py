@@ -1,10 +1,10 @@
-"""One claim against one source of instances: how often tried, how tight, what broke it, in the paper's letters."""
+"""One claim against one source of instances: how often tried, how tight, what broke it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 
@@ -43,7 +43,7 @@ def source_for(claim: Claim, base: Source | None) -> Source:
     return _source_for(claim.key, claim.statement, base)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _source_for(key: str, statement: Statement, base: Source | None) -> Source:
     known = _known(base) if base else frozenset()
     if base is not None and {s.name for s in statement.says.free_symbols} <= known:
@@ -51,13 +51,13 @@ def _source_for(key: str, statement: Statement, base: Source | None) -> Source:
     return completed(statement, base, known, f"{base.name} for {key}" if base else key)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _known(source: Source) -> frozenset[str]:
     middle = {name: axis.place(np.array([0.5])) for name, axis in source.space.items()}
     return frozenset(source.measure(middle).values)
 
 
-@lru_cache(maxsize=None)
+@cache
 def pool(source: Source, scale: int) -> tuple[Batch, Letters]:
     """The instances of a source that meet the drawn hypotheses, measured once per process."""
     kept: list[tuple[Batch, Letters]] = []

@@ -87,7 +87,7 @@ def completed(statement: Statement, base: Source | None, known: frozenset[str], 
 
 
 def _about(statement: Statement, known: frozenset[str]) -> list[Any]:
-    """The facts that speak about letters nobody measured; with measured ones, only as far as `says` needs them."""
+    """The facts about letters nobody measured; beside measured ones, only as far as `says` needs them."""
     relations = [item.relation for item in statement.given]
     if not known:
         return relations

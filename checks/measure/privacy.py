@@ -50,8 +50,15 @@ def close_letters(batch: Batch) -> Letters:
     delta = np.maximum(np.maximum(divergence(P, Q, E), divergence(Q, P, E)), SMALLEST)
     p_u, p_v = _at_event((P, Q), (P - Q) @ EVENTS.T)
     rounding = np.full(len(E), 1e-15)
-    values = {"epsilon": batch["epsilon"], "delta": delta, "P_u": p_u, "P_v": p_v, "P_a": p_v, "tau_h": p_u - p_v}
-    return Letters(values, {n: rounding for n in ("delta", "P_u", "P_v", "P_a", "tau_h")})
+    values = {
+        "epsilon": batch["epsilon"],
+        "delta": delta,
+        "P_u": p_u,
+        "P_v": p_v,
+        "P_a": p_v,
+        "tau_h": p_u - p_v,
+    }
+    return Letters(values, dict.fromkeys(("delta", "P_u", "P_v", "P_a", "tau_h"), rounding))
 
 
 def reference_letters(batch: Batch) -> Letters:
@@ -67,7 +74,7 @@ def reference_letters(batch: Batch) -> Letters:
     p_u, p_v, p_a = _at_event((P, Q, A), gain)
     rounding = np.full(len(E), 1e-15)
     values = {"epsilon": batch["epsilon"], "delta": delta, "P_u": p_u, "P_v": p_v, "P_a": p_a}
-    return Letters(values, {n: rounding for n in ("delta", "P_u", "P_v", "P_a")})
+    return Letters(values, dict.fromkeys(("delta", "P_u", "P_v", "P_a"), rounding))
 
 
 def _laws(*names: str) -> dict[str, object]:

@@ -8,7 +8,18 @@ from typing import NamedTuple
 import numpy as np
 
 from checks.measure.relation import Letters
-from checks.measure.source import Axis, Batch, Instance, Source, choice, fixed, linear, row_by_row, whole
+from checks.measure.source import (
+    Axis,
+    Batch,
+    Instance,
+    Source,
+    choice,
+    fixed,
+    linear,
+    quietly,
+    row_by_row,
+    whole,
+)
 from checks.strategies import named
 from sim.losses import Regularised, cone, curved, hard, huber, kink, logistic, quadratic
 from sim.members import random_member
@@ -86,9 +97,7 @@ def problem_of(row: Instance) -> Problem:
     }
     retain = Mixture((losses["first"], losses["second"]), [row["share"], 1 - row["share"]])
     forget, other = (Mixture((losses[role],), [1.0]) for role in ROLES[2:])
-    # The membership test divides by caps that may be empty; what it returns is finite all the same.
-    with np.errstate(all="ignore"):
-        return Problem(retain, forget, row["r"], L, mu, other)
+    return Problem(retain, forget, row["r"], L, mu, other)
 
 
 def _value(mixture: Mixture, theta: Array) -> float:
@@ -192,7 +201,7 @@ def line_letters(problem: Problem) -> dict[str, Pair | float]:
 
 
 def _measured(letters: Callable[[Problem], dict[str, Pair | float]]) -> Callable[[Batch], Letters]:
-    return row_by_row(lambda row: letters(problem_of(row)))
+    return row_by_row(quietly(lambda row: letters(problem_of(row))))
 
 
 PROBLEMS = Source("problems", space(7, whole(1, 12)), _measured(observed), 1024)

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
 import sympy as sp
+from mpmath import mp
 from numpy.typing import NDArray
 from scipy.special import exprel, ndtr
 
 from sim.require import Array
 from theory.claim import Statement
 
-# Relative rounding of a handful of floating-point operations; not statistical, see checks/confidence.py for that.
+# Relative rounding of a handful of floating-point operations; statistical slack is in checks/confidence.py.
 ROUNDING = 1e-12
 
 Bools = NDArray[np.bool_]
@@ -32,6 +33,12 @@ def _phi2(x: Array) -> Array:
 
 
 FUNCTIONS: dict[str, Any] = {"Phi": ndtr, "phi1": exprel, "phi2": _phi2}
+PRECISE: dict[str, Any] = {
+    "Phi": mp.ncdf,
+    "phi1": lambda x: mp.expm1(x) / x,
+    "phi2": lambda x: (mp.expm1(x) - x) / x**2,
+}
+MOST_DOUBTS = 400
 
 
 class NotMeasured(ValueError):
@@ -87,6 +94,7 @@ class Numeric:
 
     names: tuple[str, ...]
     sides: Callable[..., tuple[Array, Array]]
+    precise: Callable[..., tuple[Any, Any]]
     equal: bool
     strict: bool
 
@@ -96,7 +104,9 @@ class Numeric:
         lost = np.isnan(found.small) | np.isnan(found.large)
         if lost.any():
             row = int(np.argmax(lost))
-            raise NotMeasured(f"nan at {({n: float(letters.take([row]).values[n][0]) for n in self.names})}")
+            raise NotMeasured(
+                f"nan at { ({n: float(letters.take([row]).values[n][0]) for n in self.names}) }"
+            )
         return found
 
     def anyhow(self, letters: Letters) -> Found:
@@ -110,6 +120,7 @@ class Numeric:
         slack = self._slack(values, letters, small, large)
         with np.errstate(all="ignore"):
             gap = large - small
+        gap = self._sure(gap, slack, values)
         fails = np.abs(gap) > slack if self.equal else gap < -slack
         fails = fails | np.isnan(gap) | (self.strict & (gap == 0))
         return Found(small, large, slack, fails, _ratio(small, large, slack, fails, self.equal))
@@ -121,6 +132,19 @@ class Numeric:
             np.broadcast_to(np.asarray(small, dtype=float), (size,)),
             np.broadcast_to(np.asarray(large, dtype=float), (size,)),
         )
+
+    def _sure(self, gap: Array, slack: Array, values: list[Array]) -> Array:
+        """The gap, in sixty digits wherever floats say that it fails: rounding is no failure."""
+        doubtful = np.flatnonzero((np.abs(gap) > slack) if self.equal else (gap < -slack))[:MOST_DOUBTS]
+        gap = np.array(gap)
+        with mp.workdps(60):
+            for row in doubtful:
+                try:
+                    small, large = self.precise(*(mp.mpf(float(v[row])) for v in values))
+                    gap[row] = float(mp.re(large - small))
+                except (ValueError, ZeroDivisionError, OverflowError, TypeError):
+                    continue
+        return gap
 
     def _slack(self, values: list[Array], letters: Letters, small: Array, large: Array) -> Array:
         """How far the gap moves when each letter moves by its error and its rounding, one after the other."""
@@ -139,16 +163,19 @@ class Numeric:
 
 
 def _ratio(small: Array, large: Array, slack: Array, fails: Bools, equal: bool) -> Array:
-    """attained / claimed, certainly attained: 1 is equality, above 1 a violation; by the gap without a bound."""
+    """attained / claimed, certainly attained: 1 is equality, above 1 a violation; by the gap without a bound.
+
+    0 <= 0 attains nothing and counts as 0.
+    """
     size = np.maximum(np.abs(small), np.abs(large))
     with np.errstate(all="ignore"):
-        by_gap = np.where(size > 0, 1 - (large - small + slack) / size, 1.0)
+        by_gap = np.where(size > 0, 1 - (large - small + slack) / size, 0.0)
         plain = np.where(large > 0, (small - slack) / np.where(large > 0, large, 1.0), by_gap)
         apart = np.where(fails, 1 + np.abs(large - small) / np.where(size > 0, size, 1.0), 1.0)
     return np.asarray(np.where(np.isnan(plain), 0.0, apart if equal else plain))
 
 
-@lru_cache(maxsize=None)
+@cache
 def numeric(relation: Any) -> Numeric:
     """A relation of the ledger as a function of arrays.
 
@@ -161,8 +188,9 @@ def numeric(relation: Any) -> Numeric:
     above = relation.rel_op in (">=", ">")
     small, large = (relation.rhs, relation.lhs) if above else (relation.lhs, relation.rhs)
     sides = sp.lambdify(symbols, (small, large), modules=[FUNCTIONS, "numpy"], dummify=True, cse=True)
+    precise = sp.lambdify(symbols, (small, large), modules=[PRECISE, "mpmath"], dummify=True, cse=True)
     names = tuple(s.name for s in symbols)
-    return Numeric(names, sides, relation.rel_op == "==", relation.rel_op in ("<", ">"))
+    return Numeric(names, sides, precise, relation.rel_op == "==", relation.rel_op in ("<", ">"))
 
 
 def side(relation: Any, name: str, letters: Letters) -> Array:

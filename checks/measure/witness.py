@@ -1,45 +1,68 @@
-"""The ledger's stored witnesses, measured: their members built from the simulator's losses, their laws from sim.laws."""
+"""The ledger's stored witnesses, measured: members become losses of the simulator, laws those of sim.laws."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import sympy as sp
 
-from checks.measure.relation import FUNCTIONS, Letters
+from checks.measure.relation import FUNCTIONS, Letters, side
 from sim.laws import Law, hockey_stick, total_variation
-from sim.losses import Regularised, max_affine
+from sim.losses import Loss, max_affine
 from sim.membership import membership
-from theory.claim import Instance
+from sim.require import Array
+from theory.claim import Claim, Instance
 
 # The witnesses live at L = 2, mu = 1, on [-1, 1].
 CLASS = (2.0, 1.0)
-GRID = 4096
 
 
-def member(points: tuple[tuple[Any, Any], ...]) -> Regularised:
-    """A loss of the simulator from the graph of its slope minus mu·theta; sloped parts become fine steps.
+@dataclass(frozen=True, eq=False)
+class Sloped:
+    """theta^2/2 plus the integral of a slope that is linear between its points: exact, on the line."""
+
+    x: Array
+    h: Array
+
+    @property
+    def d(self) -> int:
+        return 1
+
+    def gradient(self, theta: Array) -> Array:
+        return np.asarray(theta + np.interp(theta, self.x, self.h))
+
+    def value(self, theta: Array) -> Array:
+        ends = np.concatenate([[0.0], np.cumsum(np.diff(self.x) * (self.h[1:] + self.h[:-1]) / 2)])
+        at = theta[:, 0]
+        k = np.clip(np.searchsorted(self.x, at, side="right") - 1, 0, len(self.x) - 2)
+        part = (at - self.x[k]) * (self.h[k] + np.interp(at, self.x, self.h)) / 2
+        return np.asarray(at**2 / 2 + ends[k] + part)
+
+
+def member(points: tuple[tuple[Any, Any], ...]) -> Loss:
+    """A loss from the graph of its slope minus theta: one of the simulator's where the graph has steps only.
 
     >>> float(member(((-1, -1), (1, -1))).gradient(np.array([[0.5]]))[0, 0])
     -0.5
+    >>> float(member(((-1, -1), (1, 1))).value(np.array([[1.0]]))[0])
+    0.5
     """
-    slopes, starts = [], []
-    for (x, h), (x2, h2) in zip(points, points[1:], strict=False):
-        pieces = 1 if h == h2 else GRID
-        if float(x2) > float(x):
-            for k in range(pieces):
-                slopes.append(float(h) + (float(h2) - float(h)) * (k + 0.5) / pieces)
-                starts.append(float(x) + (float(x2) - float(x)) * k / pieces)
+    x, h = np.array([[float(a), float(b)] for a, b in points]).T
+    steps = [(x[k], h[k]) for k in range(len(x) - 1) if x[k + 1] > x[k]]
+    if any(h[k] != h[k + 1] and x[k] != x[k + 1] for k in range(len(x) - 1)):
+        return Sloped(x, h)
     offsets = [0.0]
-    for before, after, at in zip(slopes, slopes[1:], starts[1:], strict=False):
+    for (_, before), (at, after) in pairwise(steps):
         offsets.append(offsets[-1] + (before - after) * at)
-    return max_affine(np.array(slopes)[:, None], np.array(offsets), CLASS[1])
+    return max_affine(np.array([[slope] for _, slope in steps]), np.array(offsets), CLASS[1])
 
 
-def in_class(loss: Regularised) -> bool:
+def in_class(loss: Loss) -> bool:
     """Whether the simulator certifies that a member lies in the class, or at least finds no miss."""
     return not membership(loss, *CLASS).outside
 
@@ -52,17 +75,11 @@ def measured(instance: Instance) -> Letters:
     values = {}
     for symbol, value in instance.values.items():
         values[getattr(symbol, "name", str(symbol))] = np.array([_number(sp.sympify(value), table)])
-    return Letters(values, {n: np.array([_error(instance)]) for n in values})
+    # Slopes are taken 1e-9 beside a kink, where a member's own slope is at most 100.
+    return Letters(values, {n: np.array([1e-7]) for n in values})
 
 
-def _error(instance: Instance) -> float:
-    """Sloped parts of a member are steps of width 1/GRID; everything else is exact but for rounding."""
-    points = [pair for member_ in instance.members.values() for pair in zip(member_, member_[1:], strict=False)]
-    sloped = any(h != h2 and x != x2 for (x, h), (x2, h2) in points)
-    return 4.0 / GRID if sloped else 1e-8
-
-
-def _observables(losses: Mapping[str, Regularised], laws: Mapping[str, Law]) -> dict[str, Any]:
+def _observables(losses: Mapping[str, Loss], laws: Mapping[str, Law]) -> dict[str, Any]:
     step = 1e-9
 
     def at(name: Any, x: Any, shift: float) -> Any:
@@ -82,3 +99,32 @@ def _number(value: Any, table: Mapping[str, Any]) -> float:
     calls = [c for c in value.atoms(sp.Function) if type(c).__name__ in table]
     found = value.subs({c: sp.Float(table[type(c).__name__](*c.args), 17) for c in calls})
     return float(sp.lambdify([], found, modules=[FUNCTIONS, "numpy"])())
+
+
+def measured_bound(claim: Claim, known: Mapping[str, Claim]) -> Letters:
+    """The letters of a witness that goes through a lemma: the open letter, measured by another way.
+
+    For a claim about every gradient-free rule it is the best such rule on the two problems of the witness;
+    for a rule that releases theta* it is the largest risk that the ledger allows it.
+    """
+    letters = measured(claim.instances[0])
+    best = {"trivial": _best_release, "trivial.beyond": _best_release}.get(claim.key)
+    values = dict(letters.values)
+    if best is not None:
+        values["M"] = np.array([best(float(values["r"][0]))])
+    else:
+        lemma = known["opt_loss.sharper"].statement
+        assert lemma is not None
+        values["M"] = side(lemma.says, "a", letters)
+    return Letters(values, letters.errors)
+
+
+def _best_release(r: float) -> float:
+    """The smallest worst risk of any released point on both problems that share theta* = 1 - 2r."""
+    star = 1 - 2 * r
+    first = member(((-1, -1), (1, -1)))
+    second = member(((-1, -1), (star, -1), (star, 1), (1, 1)))
+    points = np.linspace(-1, 1, 200_001)[:, None]
+    risk_a = first.value(points) - first.value(np.array([[1.0]]))
+    risk_b = second.value(points) - second.value(np.array([[star]]))
+    return float(np.maximum(risk_a, risk_b).min())

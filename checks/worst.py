@@ -1,0 +1,152 @@
+"""The worst ratio of each bound: a search, and the best instance found, stored and replayed on every run.
+
+Hypothesis draws the first instances and aims at a large ratio; from the best of them an evolution over the
+instance's own numbers goes on. `python -m checks.worst [KEY…]` searches again (`make check-deep`), keeps what
+got better, and can be stopped and resumed at any time: every claim is written as soon as it is done.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from checks.empirical import Document
+from checks.measure.check import pool, replayed
+from checks.measure.registry import GROUPS, fallen, ledger, sources_of, standing
+from checks.measure.relation import NotMeasured, judged
+from checks.measure.source import Batch, Source, rows
+from checks.strategies import batches, explore
+from theory.claim import Claim
+
+STORE = Path(__file__).parent / "data" / "worst.json"
+PARENTS, CHILDREN, GENERATIONS, EXAMPLES = 8, 48, 12, 6
+# A replay may lose this much to another machine's rounding.
+REPLAY = 1e-6
+
+# The claims that are sharp: something attains their bound, or comes as near as one likes.
+SHARP = (
+    "e0",
+    "e0.step.repaired",
+    "opt_dist.sharp",
+    "opt_loss.line",
+    "sensitivity.line",
+    "two_point.repaired",
+    "trivial.floor",
+    "tv_bound.arcsine",
+    "tv_dp.sharp",
+    "setup.hard_family",
+    "setup.gradient_at_zero",
+    "setup.synthetic.constant",
+    "binomial_tv",
+    "def.from_reference",
+)
+NEAR_ENOUGH = 0.999
+
+
+def load(path: Path = STORE) -> dict[str, Document]:
+    """The stored instances by claim."""
+    if not path.exists():
+        return {}
+    return {item["key"]: item for item in json.loads(path.read_text(encoding="utf-8"))["claims"]}
+
+
+def dumps(found: Mapping[str, Document]) -> str:
+    """The stored file: sorted, one number per line."""
+    return json.dumps({"claims": [found[key] for key in sorted(found)]}, indent=1, ensure_ascii=False) + "\n"
+
+
+def ratios(claim: Claim, source: Source, batch: Batch) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """attained / claimed for each instance of a batch; what is no case counts as 0."""
+    assert claim.statement is not None
+    letters = source.measure(batch)
+    good = np.flatnonzero(letters.kept())
+    found = np.zeros(letters.size)
+    if len(good):
+        try:
+            found[good] = judged(claim.statement, letters.take(good)).says.ratio
+        except NotMeasured:
+            return found
+    return np.where(np.isfinite(found), found, 0.0)
+
+
+def search(claim: Claim, source: Source, generations: int = GENERATIONS) -> Document:
+    """The best instance that the search finds, with its ratio."""
+    batch, ratio = _first(claim, source)
+    rng, width = np.random.default_rng(0), 0.1
+    for _ in range(generations):
+        if ratio[0] >= 1 - REPLAY:
+            break
+        parents = {n: np.resize(v, CHILDREN) for n, v in batch.items()}
+        change = rng.random(CHILDREN) < 0.5
+        children = {
+            n: np.where(change & (rng.random(CHILDREN) < 0.5), axis.near(parents[n], width, rng), parents[n])
+            for n, axis in source.space.items()
+        }
+        batch, ratio = _best(batch, ratio, children, ratios(claim, source, children))
+        width *= 0.8
+    return {"key": claim.key, "source": source.name, "ratio": float(ratio[0]), "instance": rows(batch)[0]}
+
+
+def _first(claim: Claim, source: Source) -> tuple[Batch, Any]:
+    """The best of the pool; unless that attains the bound, also of what Hypothesis finds when it aims."""
+    kept: list[tuple[Batch, Any]] = []
+    whole, _ = pool(source, 1)
+    if whole:
+        kept.append((whole, _on_pool(claim, source)))
+
+    def visit(batch: Batch) -> float:
+        kept.append((batch, ratios(claim, source, batch)))
+        return float(kept[-1][1].max())
+
+    if not kept or kept[0][1].max() < 1 - REPLAY:
+        explore(batches(source.space, CHILDREN), f"worst {claim.key}", EXAMPLES, visit)
+    names = list(source.space)
+    merged = {n: np.concatenate([b[n] for b, _ in kept]) for n in names}
+    return _best(merged, np.concatenate([r for _, r in kept]), {n: np.empty(0) for n in names}, np.empty(0))
+
+
+def _on_pool(claim: Claim, source: Source) -> Any:
+    assert claim.statement is not None
+    ratio = judged(claim.statement, pool(source, 1)[1]).says.ratio
+    return np.where(np.isfinite(ratio), ratio, 0.0)
+
+
+def _best(batch: Batch, ratio: Any, more: Batch, others: Any) -> tuple[Batch, Any]:
+    every = {n: np.concatenate([batch[n], more[n]]) for n in batch}
+    together = np.concatenate([ratio, others])
+    order = np.argsort(-together, kind="stable")[:PARENTS]
+    return {n: v[order] for n, v in every.items()}, together[order]
+
+
+def attained(item: Mapping[str, Any]) -> float:
+    """The ratio of a stored instance, measured now."""
+    claim = ledger().claims[item["key"]]
+    source = next(s for s in sources_of(claim) if s.name == item["source"])
+    assert claim.statement is not None
+    found = replayed(claim.statement, source, item["instance"])
+    return float(found.says.ratio[0])
+
+
+def wanted() -> list[str]:
+    """The claims with a bound to approach: everything that a source draws."""
+    return [key for group in GROUPS for key in (*standing(group), *fallen(group))]
+
+
+def improve(keys: list[str], path: Path = STORE) -> None:
+    """Search each claim, keep what is better than stored, and write after each."""
+    for done, key in enumerate(keys, 1):
+        stored, claim = load(path), ledger().claims[key]
+        found = max((search(claim, source) for source in sources_of(claim)), key=lambda item: item["ratio"])
+        if key not in stored or found["ratio"] > stored[key]["ratio"]:
+            stored[key] = found
+            path.write_text(dumps(stored), encoding="utf-8")
+        print(f"[{done}/{len(keys)}] {key}: {stored[key]['ratio']:.9g}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    improve(sys.argv[1:] or wanted())

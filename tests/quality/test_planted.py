@@ -1,0 +1,29 @@
+"""At least sixty planted errors, each caught by the check that it names; the list is printed."""
+
+import pytest
+
+from checks.measure.relation import NotMeasured
+from tests.quality.planted_claims import CLAIMS
+from tests.quality.planted_elsewhere import ELSEWHERE
+
+PLANTED = [*CLAIMS, *ELSEWHERE]
+
+
+@pytest.mark.parametrize("error", PLANTED, ids=[p.name for p in PLANTED])
+def test_is_caught(error, capsys):
+    with error.plant(), pytest.raises((AssertionError, NotMeasured)) as caught:
+        error.check()
+    with capsys.disabled():
+        print(f"\nplanted in {error.place}: {error.name}; caught by {error.catcher}: {caught.typename}")
+
+
+@pytest.mark.parametrize("error", ELSEWHERE, ids=[p.name for p in ELSEWHERE])
+def test_the_same_check_passes_without_the_error(error):
+    error.check()
+
+
+def test_there_are_enough_in_every_place():
+    places = [p.place for p in PLANTED]
+    assert len(PLANTED) >= 60
+    assert len({p.name for p in PLANTED}) == len(PLANTED)
+    assert all(places.count(place) >= 8 for place in ("claim", "law", "simulator", "check"))
