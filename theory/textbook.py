@@ -30,7 +30,7 @@ TEXTBOOK = {
     "Mills": "x (1 - Phi(x)) < phi(x) for x > 0 (Gordon 1941)",
     "exponential": "e^x >= 1 for x >= 0 and ln x >= 0 for x >= 1; e^x = 1 + x phi1(x), "
     "phi1(x) = 1 + x phi2(x), with phi1, phi2 the power series that these name",
-    "moments": "mean and variance of a binomial or normal law",
+    "moments": "mean and variance of a binomial, normal, beta or gamma law, and of conditional means",
     "function": "equal arguments give equal values",
 }
 

@@ -18,6 +18,7 @@ from checks.commands.errors import BadInput
 from sim.laws.exact import exact
 from theory.regimes import BadQuery, Classification, Constants, Noise, Notion, classify
 from theory.regimes.distance import crossings
+from theory.regimes.noise import GAUSSIAN
 
 PARAMETERS = ("rf", "n", "forget", "eps", "delta", "dim", "target", "L", "mu", "target_risk")
 Row = Mapping[str, str | None]
@@ -166,6 +167,14 @@ def _positive(L: Fraction, mu: Fraction, row: Row) -> None:
         raise BadInput(f"L = {row['L']}, mu = {row['mu']}: both must be positive")
 
 
+ASSUMES = (
+    "the model is the exact minimiser of the full risk",
+    "every loss is L-Lipschitz and mu-strongly convex on |theta| <= L/(2 mu)",
+    "worst expected excess risk, one number of steps for all losses (def.time)",
+    "noise and shrinking before the first gradient cost nothing (setup.zero_steps)",
+)
+
+
 def answer_of(found: Classification, row: int, unit: float = 1.0) -> dict[str, Any]:
     """One row of a classification as JSON: brackets as integers, the ratio rounded outwards."""
     low, high = found.ratio
@@ -177,8 +186,9 @@ def answer_of(found: Classification, row: int, unit: float = 1.0) -> dict[str, A
         "T_scratch": [int(best.steps[row]) for best in found.scratch],
         "sigma": float(found.sigma[row]) * unit,
         "claims": list(found.claims(row)),
-        "noise": found.mechanism[0].name(row),
+        "noise": found.noise(row),
         "how": found.unlearn[1].how(row),
+        "assumes": list(ASSUMES),
     }
 
 
@@ -187,20 +197,36 @@ def _screen(found: Classification, answer: dict[str, Any], constants: Constants)
     advice = {
         "trivial": "Add noise and release: no gradient is needed.",
         "efficient": f"Add noise and fine-tune, steps: {u_hi}. At most half of retraining, proved.",
-        "inefficient": f"Retrain: unlearning needs at least {u_lo} gradients, no small part of retraining.",
+        "inefficient": f"Unlearning needs at least {u_lo} gradients: retraining costs at most "
+        f"{-(-s_hi // max(u_lo, 1))} times as much, proved.",
         "uncharted": "Retraining is safe; whether unlearning is faster is not proved either way.",
     }
     lines = [
         f"certified  {answer['certified'].upper()}   (as printed in the paper: {answer['printed']})",
         f"           {advice[answer['certified']]}",
-        f"noise      {answer['noise']}, standard deviation {answer['sigma']:.6g} per coordinate",
+        f"noise      {_noise_line(answer, float(found.query.d[0]))}",
         f"unlearn    {_bracket(u_lo, u_hi)} gradients   (upper: {answer['how']})",
         f"retrain    {_bracket(s_lo, s_hi)} gradients   (upper: {found.scratch[1].how(0)})",
         f"ratio      {answer['ratio'][0]:.4g} to {answer['ratio'][1]:.4g}",
         f"why        {', '.join(answer['claims'])}",
         *_distance(found, constants),
+        *(f"assumes    {line}" for line in ASSUMES),
     ]
     return "\n".join(lines)
+
+
+def _noise_line(answer: dict[str, Any], d: float) -> str:
+    """Which noise to draw, at which scale, and what to do with the sum; scales are rounded up."""
+    if answer["noise"] is None:
+        return "none: retraining needs none"
+    if answer["sigma"] == 0:
+        return "none: there is nothing to hide"
+    sigma = float(f"{answer['sigma'] * (1 + 1e-5):.6g}")
+    # E|z|^2 = d (d+1)/a^2 for the density exp(-a |z|): a = sqrt(d+1)/sigma.
+    radial = f"density proportional to exp(-{math.sqrt(d + 1) / sigma:.6g} |z|)"
+    law = "normal" if answer["noise"] == GAUSSIAN else radial
+    where = "then project theta* + z on |theta| <= L/(2 mu)"
+    return f"{law}, standard deviation {sigma:.6g} per coordinate (unit L/mu = 1 unless given); {where}"
 
 
 def _bracket(low: int, high: int) -> str:
@@ -226,11 +252,10 @@ def _read(path: Path) -> list[dict[str, str | None]]:
 
 def _write_csv(rows: list[Any], answers: list[dict[str, Any]]) -> None:
     columns = ["printed", "certified", "ratio_lo", "ratio_hi", "unlearn_lo", "unlearn_hi",
-               "scratch_lo", "scratch_hi", "sigma", "claims"]  # fmt: skip
+               "scratch_lo", "scratch_hi", "sigma", "noise", "how", "claims"]  # fmt: skip
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow([*rows[0], *columns])
     for row, a in zip(rows, answers, strict=True):
         ends = [*a["ratio"], *a["T_unlearn"], *a["T_scratch"]]
-        writer.writerow(
-            [*row.values(), a["printed"], a["certified"], *ends, a["sigma"], " ".join(a["claims"])]
-        )
+        last = [a["sigma"], a["noise"], a["how"], " ".join(a["claims"])]
+        writer.writerow([*row.values(), a["printed"], a["certified"], *ends, *last])

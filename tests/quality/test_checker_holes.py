@@ -217,6 +217,24 @@ HOLES: dict[str, list[dict[str, Any]]] = {
     "a number for a name": [
         combined("a", st(FALSE, **{"-1": NONNEGATIVE}), {"times": -1, "one": True}),
     ],
+    "a letter taken at two values of its parameter": [
+        combined(
+            "rise",
+            st(
+                [">=", ["+", "q", ["*", -1, "m"]]],
+                [[">=", ["+", "q", ["*", -1, "m"]], "Lipschitz"]],
+                m=MEASURED,
+                q=REAL,
+            ),
+            {"times": 1, "given": 0},
+        ),
+        combined(
+            "b",
+            st([">=", ["*", -1, "q"]], [["=", ["+", "m", ["*", -1, "q"]], "definition"]], m=MEASURED, q=REAL),
+            {"times": 1, "lemma": "rise", "with": {"q": 0}},
+            {"times": 1, "given": 0},
+        ),
+    ],
     "a division by nothing": [step("a", st(["=", ["+", ["*", 0, ["^", 0, -1]], -1]]), rule="identity")],
     "an own name for a lemma": [
         combined("a", st([">=", 1]), ONE),

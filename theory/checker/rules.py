@@ -59,6 +59,7 @@ def combination(statement: Mapping[str, Any], by: Mapping[str, Any], known: Mapp
     total: list[Ast] = ["+", 0]
     strict = False
     need(isinstance(by["terms"], list), "the terms of a combination are a list")
+    one_instantiation(statement, by["terms"], known)
     for term in by["terms"]:
         rel, expr = source_of(term, statement, known, signs)
         multiplier = term["times"]
@@ -72,6 +73,28 @@ def combination(statement: Mapping[str, Any], by: Mapping[str, Any], known: Mapp
         total.append(["*", multiplier, expr])
     need(relation != ">" or strict, "a strict conclusion needs a strict term")
     need(accepts_identity(minus(goal, total)), "the combination is not the conclusion")
+
+
+def one_instantiation(statement: Mapping[str, Any], terms: list[Any], known: Mapping[str, Any]) -> None:
+    """Reject a measured letter that two relations take at different values of one parameter."""
+    seen: dict[tuple[str, str], Ast] = {}
+
+    def note(letter: str, parameter: str, value: Ast) -> None:
+        first = seen.setdefault((letter, parameter), value)
+        need(first == value or same(first, value), f"{letter} is taken at two values of {parameter}")
+
+    own = statement["quantities"]
+    letters = {name for _, expr, _ in statement["given"] for name in names(expr) if own[name][5]}
+    for letter in letters:
+        for parameter in [name for name, domain in own.items() if not domain[5]]:
+            note(letter, parameter, parameter)
+    for term in [t for t in terms if "lemma" in t and t["lemma"] in known]:
+        source, values = known[term["lemma"]], term["with"]
+        parameters = [name for name, domain in source["quantities"].items() if not domain[5]]
+        for name in names(source["says"][1]):
+            if source["quantities"][name][5]:
+                for parameter in parameters:
+                    note(values.get(name, name), parameter, values.get(parameter, parameter))
 
 
 def source_of(

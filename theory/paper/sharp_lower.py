@@ -14,7 +14,7 @@ from theory.paper.binomial import SYMMETRIC, c_hi, c_lo, u
 from theory.paper.build import by, eq, fact, ge, given, le, repair, state
 from theory.paper.lecam import K, k, worst
 from theory.proof import Combination, Expectation, Given, Induction, Integrate, Lemma, Step
-from theory.symbols import NONNEGATIVE, T, delta, e0, eps, letter, r_f, rho
+from theory.symbols import NONNEGATIVE, T, delta, e0, eps, letter, parameter, r_f, rho
 
 E = sp.exp(eps)
 tanh = (E - 1) / (E + 1)
@@ -26,7 +26,9 @@ slope = letter("o_u", meaning="derivative in m of E O at a fixed start")
 cov = letter("o_c", meaning="covariance of O with the score of the signs")
 dev = letter("o_d", NONNEGATIVE, "standard deviation of O")
 score = letter("o_s", NONNEGATIVE, "standard deviation of the score sum (g_i - m)/(1 - m^2) of T signs")
-rise = letter("o_r", meaning="rise of E O as m goes from gamma_3 to gamma_4 at a fixed start")
+m_lo = parameter("m_lo", SYMMETRIC, "where m starts on a segment")
+m_hi = parameter("m_hi", SYMMETRIC, "where m ends on it")
+rise = letter("o_r", meaning="rise of E O as m goes from m_lo to m_hi at a fixed start")
 _slope = state(
     ge(off * root / sp.sqrt(1 - u**2) - slope, 0),
     # binomial_tv.score: the derivative of a mean is a covariance with the score.
@@ -37,7 +39,7 @@ _slope = state(
     fact("definition", le(dev, off)),
 )
 _bound = off * root * sp.asin(u)
-_segment = state(le(rise, off * root * sp.asin(c_hi) - off * root * sp.asin(c_lo)), given(le(c_lo, c_hi)))
+_segment = state(le(rise, off * root * sp.asin(m_hi) - off * root * sp.asin(m_lo)), given(le(m_lo, m_hi)))
 
 # --- one hop: P and Q are the laws of O for two forget distributions; y = |O - m|
 yp = letter("y_P", NONNEGATIVE, "|O - m| times the density of P, at one outcome")
@@ -123,7 +125,7 @@ CLAIMS = (
                     )
                 ),
             ),
-            Step("integrated", _segment, Integrate("slope", u, _bound, slope, rise, c_lo, c_hi)),
+            Step("integrated", _segment, Integrate("slope", u, _bound, slope, rise, m_lo, m_hi)),
         ),
         leans=("binomial_tv.score", "phi_measurable", "setup.hard_family"),
     ),
@@ -170,7 +172,7 @@ CLAIMS = (
                     (
                         (1, Given(0)),
                         (-1, Given(1)),
-                        (1, Lemma("sharp.lower.segment", {c_lo: g_k, c_hi: g_n})),
+                        (1, Lemma("sharp.lower.segment", {m_lo: g_k, m_hi: g_n})),
                         (1, Lemma("sharp.lower.hop")),
                     )
                 ),
@@ -186,7 +188,7 @@ CLAIMS = (
                 Combination(
                     (
                         (1, Lemma("K hops")),
-                        (1, Lemma("sharp.lower.segment", {c_lo: g_k})),
+                        (1, Lemma("sharp.lower.segment", {m_lo: g_k, m_hi: c_hi})),
                         (-1, Given(2)),
                         (1, Given(4)),
                         (1, Given(5)),

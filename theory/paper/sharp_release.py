@@ -41,7 +41,9 @@ _release = state(
 )
 
 root2 = parameter("n_y", POSITIVE, "a bound on sqrt(E|y - u|^2)")
-_best = state(le(mean_over, rootV * L * root2), given(le(spread2, root2**2)))
+_best = state(
+    le(mean_over, rootV * L * root2), given(le(spread2, root2**2)), given(eq(eta * rootV * L, root2))
+)
 
 # --- u = theta*: the noise alone, and the price of theta* itself
 rms = parameter("n_z", POSITIVE, "a bound on sqrt(E|z|^2), z the noise")
@@ -53,6 +55,7 @@ _old = state(
     fact("projection", le(spread2, rms**2)),
     fact("definition", eq(total, mean_over + gap)),
     given(ge(e, _loss + rootV * L * rms)),
+    given(eq(eta * rootV * L, rms)),
 )
 # --- u = theta_r*: the distance of the optima joins the noise
 _new = state(
@@ -60,6 +63,7 @@ _new = state(
     fact("moments", le(spread2, rms**2 + dist**2)),
     given(ge(e, rootV * L * root2)),
     given(eq(root2**2, rms**2 + r_f**2 * L**2 / mu**2)),
+    given(eq(eta * rootV * L, root2)),
 )
 
 CLAIMS = (
@@ -96,18 +100,19 @@ CLAIMS = (
     repair(
         "sharp.release.best",
         531,
-        "with the best eta: E L_r(q) - L_r(u) <= sqrt(V) L sqrt(E|y - u|^2)",
+        "with eta = n_y/(sqrt(V) L): E L_r(q) - L_r(u) <= sqrt(V) L n_y, n_y a bound on sqrt(E|y - u|^2)",
         _best,
         proof=by(
             _best,
-            (1, Lemma("sharp.release", {eta: root2 / (rootV * L)})),
-            (rootV * L / (2 * root2), Given(0)),
+            (1, Lemma("sharp.release")),
+            (1 / (2 * eta), Given(0)),
+            (-(eta * rootV * L - root2) / (2 * eta), Given(1)),
         ),
     ),
     repair(
         "sharp.trivial",
         531,
-        "e >= r^2 L^2/(2 mu (1 - r^2)) + sqrt(V) L sqrt(E|z|^2): the shrunk release needs no gradient",
+        "e >= r^2 L^2/(2 mu (1 - r^2)) + sqrt(V) L n_z: the release shrunk by eta = n_z/(sqrt(V) L) needs no gradient",
         _old,
         proof=by(
             _old,

@@ -17,13 +17,13 @@ from theory.paper.build import by, eq, fact, ge, given, le, repair, state
 from theory.paper.optima import dist, gap
 from theory.paper.sharp_noise import V, moment, size
 from theory.proof import Combination, Expectation, Given, Induction, Lemma, Norm, One, Step
-from theory.symbols import NONNEGATIVE, POSITIVE, Domain, L, R, T, e, letter, mu, parameter, r_f
+from theory.symbols import NONNEGATIVE, Domain, L, R, T, e, letter, mu, parameter, r_f
 from theory.vectors import inner, square, vector
 
 lam = sp.Rational(3, 2)
 c = parameter("c_w", Domain(Fraction(0), Fraction(2, 3), True, True), "weight c of the steps c/(mu p)")
 k = parameter("k_w", NONNEGATIVE, "growth of p: k = c (1 - (3/2) c)")
-p_any = parameter("p_w", POSITIVE, "p of one step")
+p_any = parameter("p_w", Domain(Fraction(1)), "p of one step, at least 1: then (1 - (3/2) c/p) u lies in the ball")
 _growth = given(eq(k, c * (1 - lam * c)))
 p = 1 + k * t
 

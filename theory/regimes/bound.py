@@ -81,6 +81,10 @@ class Best:
         """The claims behind the best bound of a row."""
         return self.among[int(self.which[row])].keys(row)
 
+    def choices(self, row: int) -> tuple[Choice, ...]:
+        """The choices (noise, sensitivity) behind the best bound of a row; none for retraining."""
+        return self.among[int(self.which[row])].choices
+
 
 def least(bounds: Sequence[Bound]) -> Best:
     """The smallest of some upper bounds; of equal ones the first."""

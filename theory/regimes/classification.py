@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from theory.regimes import as_printed, printed_repaired, sharp
 from theory.regimes.bound import Best, Bound, Choice, largest, least
 from theory.regimes.query import Noise, Notion, Query, query
-from theory.regimes.safe import Floats
+from theory.regimes.safe import Floats, up
 
 EFFICIENT, INEFFICIENT = 2, 1000
 
@@ -50,6 +50,13 @@ def _bounds(module: Any) -> Bounds:
     )
 
 
+def _scale(bound: Bound, q: Query) -> Floats:
+    if not bound.choices:
+        return np.zeros_like(q.r)
+    square, apart = bound.choices
+    return up(np.sqrt(square.values / q.d) * apart.values * q.r)
+
+
 SETS = {Constants.PRINTED_REPAIRED: _bounds(printed_repaired), Constants.SHARP: _bounds(sharp)}
 
 
@@ -64,9 +71,14 @@ class Classification:
 
     @property
     def sigma(self) -> Floats:
-        """The noise that unlearning adds: standard deviation per coordinate, in units L/mu."""
-        square, apart = self.mechanism
-        return np.asarray(np.sqrt(square.values / self.query.d) * apart.values * self.query.r)
+        """The noise of the bound that wins: standard deviation per coordinate in units L/mu, rounded up."""
+        made = [_scale(bound, self.query) for bound in self.unlearn[1].among]
+        return np.choose(self.unlearn[1].which, made)
+
+    def noise(self, row: int) -> str | None:
+        """The law of that noise; None where retraining wins, which needs none."""
+        choices = self.unlearn[1].choices(row)
+        return choices[0].name(row) if choices else None
 
     @property
     def ratio(self) -> tuple[Floats, Floats]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from sim.laws import eps_frontier
 from theory.regimes.bound import Choice, Option, smallest
-from theory.regimes.query import BadQuery, Noise, Notion, Query
+from theory.regimes.query import BadQuery, Noise, Query
 from theory.regimes.safe import Floats, down, up
 
 GAUSSIAN = "Gaussian"
@@ -56,18 +56,11 @@ def noise(q: Query) -> Choice:
 
 def chord(q: Query) -> Option:
     """The sensitivity in units r L/mu by the chord argument."""
-    return Option(up(2 / (1 + q.r)), "chord", ("sensitivity", *reference_claims(q)))
+    return Option(up(2 / (1 + q.r)), "chord", ("sensitivity",))
 
 
 def sensitivity(q: Query) -> Choice:
-    """The least proved sensitivity in units r L/mu; the reference theta_r* lies within 1."""
-    if q.notion is Notion.REFERENCE:
-        return smallest([Option(np.ones_like(q.r), "reference", ("opt_dist.sharp", *reference_claims(q)))])
+    """The least proved sensitivity in units r L/mu."""
     dual = Option(np.full_like(q.r, DUAL), "24 points on a circle", ("sharp.sensitivity.dual",))
     line = Option(np.where(q.d == 1, 1.0, np.inf), "line", ("sensitivity.line",))
     return smallest([line, dual, chord(q)])
-
-
-def reference_claims(q: Query) -> tuple[str, ...]:
-    """What turns an upper bound for Definition 2 into one for Reference Unlearning."""
-    return () if q.notion is Notion.UNLEARNING else ("def.to_reference.repaired",)

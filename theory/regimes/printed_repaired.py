@@ -47,7 +47,13 @@ def mechanism(q: Query) -> tuple[Choice, Choice]:
 
 
 def unlearn_upper(q: Query, scratch: list[Bound]) -> list[Bound]:
-    """Noise alone, noise then constant steps, retraining."""
+    """Noise alone, noise then constant steps, retraining; retraining alone for Reference Unlearning.
+
+    A reference is a learning algorithm started at 0 with the same T (Definition 1): noise around theta* has
+    none that is proved close to it, retraining is its own.
+    """
+    if q.notion is Notion.REFERENCE:
+        return retraining(scratch)
     square, apart = gaussian(q), chord(q)
     choices = mechanism(q)
     alone = steps_if(q.x, lipschitz_threshold(q, square, apart.values))
@@ -61,7 +67,7 @@ def unlearn_upper(q: Query, scratch: list[Bound]) -> list[Bound]:
         ),
         *retraining(scratch),
     ]
-    return [*found, _on_the_line(q, square)] if q.notion is Notion.UNLEARNING else found
+    return [*found, _on_the_line(q, square)]
 
 
 def lipschitz_threshold(q: Query, square: Option, s: Floats) -> Floats:

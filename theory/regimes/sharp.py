@@ -11,9 +11,9 @@ from theory.regimes import printed_repaired
 from theory.regimes.bound import Bound, Choice
 from theory.regimes.chain import chain_steps
 from theory.regimes.cube import cube_steps
-from theory.regimes.noise import noise, reference_claims, sensitivity
+from theory.regimes.noise import noise, sensitivity
 from theory.regimes.printed_repaired import budget_claims, start_is_enough, steps_if
-from theory.regimes.query import Query
+from theory.regimes.query import Notion, Query
 from theory.regimes.safe import Floats, ceil_down, down, up
 from theory.regimes.sgd import V, fewest_steps
 
@@ -46,17 +46,19 @@ def mechanism(q: Query) -> tuple[Choice, Choice]:
 
 def unlearn_upper(q: Query, scratch: list[Bound]) -> list[Bound]:
     """Shrunk release, fine-tuning towards theta* or theta_r*, retraining, and the printed ways."""
-    choices, extra = mechanism(q), reference_claims(q)
+    if q.notion is Notion.REFERENCE:
+        return printed_repaired.unlearn_upper(q, scratch)
+    choices = mechanism(q)
     square, s = choices
     spread = up(q.r**2 * s.values**2 * square.values)
     far = up(spread + q.r**2)
     left = np.maximum(down(q.x) - offset(q), 0.0)
     old, new = up(offset(q) + 8 * np.sqrt(V * spread)), up(8 * np.sqrt(V * far))
     found = [
-        Bound(steps_if(q.x, old), "noise, then shrink", ("sharp.trivial", *extra), choices),
-        Bound(steps_if(q.x, new), "noise, then shrink", ("sharp.trivial.near", *extra), choices),
-        Bound(fewest_steps(left, spread), WARM, ("sharp.efficient", *extra), choices),
-        Bound(fewest_steps(down(q.x), far), WARM, ("sharp.efficient.near", *extra), choices),
+        Bound(steps_if(q.x, old), "noise, then shrink", ("sharp.trivial",), choices),
+        Bound(steps_if(q.x, new), "noise, then shrink", ("sharp.trivial.near",), choices),
+        Bound(fewest_steps(left, spread), WARM, ("sharp.efficient",), choices),
+        Bound(fewest_steps(down(q.x), far), WARM, ("sharp.efficient.near",), choices),
     ]
     return [*printed_repaired.unlearn_upper(q, scratch), *found]
 
