@@ -6,10 +6,8 @@ import json
 import os
 from collections.abc import Callable, Mapping
 
-import numpy as np
-
 from checks.empirical import Document, in_letters, record
-from checks.measure.check import Outcome
+from checks.measure.check import Outcome, rounded
 from checks.measure.registry import DRAWN_LEAST, MEASURED, ledger, outcomes
 from checks.measure.relation import Judged, Letters, judged
 from checks.measure.source import Source
@@ -104,11 +102,10 @@ def witness_record(claim: Claim, found: Judged, says: str) -> Document:
     """The stored witness as a record: hypotheses must hold there and the conclusion must fail."""
     if found.unmet:
         raise Violated(f"{claim.key}: the stored witness does not meet {next(iter(found.unmet))}")
-    ratio = round(float(found.says.ratio[0]), 9)
     return {
         "key": claim.key,
         "cases": 1,
-        "worst_ratio": ratio if np.isfinite(ratio) else 0.0,
+        "worst_ratio": rounded(float(found.says.ratio[0])),
         "violated": bool(found.says.fails[0]),
         "confidence": 1.0,
         "source": "stored witness",

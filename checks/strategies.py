@@ -23,7 +23,7 @@ NEAR = 1e-6
 BY_NAME: dict[str, Axis] = {
     "L": log(0.1, 10, (1.0, 2.0)),
     "mu": log(0.1, 10, (1.0, 2.0)),
-    "r": linear(0, 1, ()),
+    "r": linear(0, 1, (0.5,)),
     "d": whole(1, 1000),
     "epsilon": log(1e-3, 50, (1.0,)),
     "delta": log(1e-12, 1, (1e-5,)),
@@ -57,25 +57,21 @@ def _inside(known: Axis | None, domain: Domain) -> Axis:
     if domain.integer:
         return known or whole(int(low or 0), 1000)
     if low is not None and high is not None:
-        inner = NEAR * (high - low)
-        first, last = low + inner * domain.lower_open, high - inner * domain.upper_open
-        bounded = linear(first, last, ((low + high) / 2,))
-        return (
-            bounded if known is None or known.corners[0] in (low, first) else known_inside(known, first, last)
-        )
+        return _between(known or linear(low, high, ((low + high) / 2,)), low, high, domain)
     if low is not None:
         spread = known or log(1e-3, 1e3, (1.0,))
         return spread if domain.lower_open or low > 0 else _with_corner(spread, low)
     return known or linear(-10, 10, (0.0, 1.0, -1.0))
 
 
-def known_inside(known: Axis, low: float, high: float) -> Axis:
-    """The axis with its corners cut to [low, high]."""
-    return Axis(
-        lambda u: np.clip(known.place(u), low, high),
-        known.locate,
-        tuple(c for c in known.corners if low <= c <= high) or (low, high),
-    )
+def _between(known: Axis, low: float, high: float, domain: Domain) -> Axis:
+    """The axis inside a bounded domain; where it would touch an open end it stops a little before."""
+    start, end = (float(known.place(np.array([u]))[0]) for u in (0.0, 1.0))
+    inner = NEAR * (high - low)
+    first = low + inner if domain.lower_open and start <= low else max(start, low)
+    last = high - inner if domain.upper_open and end >= high else min(end, high)
+    middle = tuple(c for c in known.corners if first < c < last)
+    return Axis(lambda u: np.clip(known.place(u), first, last), known.locate, (first, last, *middle))
 
 
 def _with_corner(axis_: Axis, corner: float) -> Axis:

@@ -18,13 +18,14 @@ from theory.claim import Claim, Statement
 BATCH = 128
 # How many times the wanted number of cases may be drawn before a source counts as barren.
 PATIENCE = 6
+MOST = 1e12
 
 
 @dataclass(frozen=True)
 class Outcome:
     """A claim on a number of cases; `broken` is a small instance that violates it, if there is one.
 
-    Ratios are attained / claimed, rounded to nine digits so that every machine writes the same report.
+    Ratios are attained / claimed, rounded so that every machine writes the same report.
     """
 
     key: str
@@ -108,13 +109,22 @@ def outcome(claim: Claim, source: Source, scale: int = 1) -> Outcome:
     return Outcome(
         claim.key,
         letters.size,
-        round(float(found.says.ratio[top]), 9),
+        rounded(float(found.says.ratio[top])),
         source.confidence,
         instances[top],
         source.name,
         small,
         why,
     )
+
+
+def rounded(ratio: float) -> float:
+    """A ratio in ten digits, cut where it only says that the bound is nearly 0: the same on every machine.
+
+    >>> rounded(1 - 1e-13), rounded(float("inf"))
+    (1.0, 1000000000000.0)
+    """
+    return float(f"{min(max(ratio, -MOST), MOST):.9e}")
 
 
 def _worst_failure(found: Judged) -> tuple[int | None, str]:

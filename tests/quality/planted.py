@@ -18,6 +18,7 @@ from checks.judging import Violated, falls, stands
 from checks.measure import check as checking
 from checks.measure.registry import MEASURED, ledger
 from checks.measure.source import Source
+from checks.worst import NEAR_ENOUGH, attained, load
 from theory.claim import Claim, Statement
 from theory.symbols import L, T, classical_kappa, delta, eps, mu, r_f, rho
 
@@ -128,6 +129,21 @@ def fallen(key: str) -> Callable[[], object]:
     return lambda: falls(ledger().claims[key])
 
 
+def planted(
+    name: str, place: str, catcher: str, target: str, value: Any, check: Callable[[], object]
+) -> Planted:
+    """One name replaced while one check runs."""
+    return Planted(name, place, catcher, lambda: patched(target, value), check)
+
+
+def sharp(key: str) -> float:
+    """The check that a sharp claim reaches its bound at its stored instance."""
+    found = attained(load()[key])
+    if found < NEAR_ENOUGH:
+        raise Violated(f"{key}: only {found} of its bound")
+    return found
+
+
 __all__ = [
     "L",
     "Planted",
@@ -142,9 +158,11 @@ __all__ = [
     "given_changed",
     "mu",
     "patched",
+    "planted",
     "put",
     "quick",
     "r_f",
     "rho",
+    "sharp",
     "tighter",
 ]

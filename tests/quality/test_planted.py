@@ -3,9 +3,12 @@
 import pytest
 
 from checks.measure.relation import NotMeasured
+from tests.quality.planted_checks import CHECKS
 from tests.quality.planted_claims import CLAIMS
-from tests.quality.planted_elsewhere import ELSEWHERE
+from tests.quality.planted_laws import LAWS
+from tests.quality.planted_simulator import SIMULATOR
 
+ELSEWHERE = [*LAWS, *SIMULATOR, *CHECKS]
 PLANTED = [*CLAIMS, *ELSEWHERE]
 
 
