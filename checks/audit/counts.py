@@ -71,6 +71,6 @@ def poisson_size(draws: int) -> float:
     A count beyond the draws cannot be served: the test then says nothing, which only lowers its power.
 
     >>> round(poisson_size(10_000))
-    9635
+    9633
     """
     return float(pdtri(draws, 1 - 1e-4))

@@ -1,4 +1,4 @@
-"""A declared start theta* + scale·N(0, I), projected: the declaration is tested, then the verdict is exact."""
+"""A declared start theta* + scale·N(0, I), projected: first tested, then judged exactly."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def declared(subject: Subject, settings: Settings) -> list[Finding]:
 
 
 def declaration(subject: Subject, settings: Settings, scale: float) -> Finding:
-    """Draws of theta_0 against the declared law: exactly where the Gaussian can be chosen, and by two tests."""
+    """Draws of theta_0 against the declared law, exactly where the Gaussian can be chosen, and by tests."""
     pair = line_pair(0.0, settings.rf, settings.dim)
     rule, setup, star = subject.on(pair.problem), settings.setup(), pair.optima[0]
     try:
@@ -95,10 +95,21 @@ def exact(subject: Subject, settings: Settings, scale: float) -> Finding:
     text = f"({eps:g}, {delta:g}) from noise {scale:.6g}"
     if scale > 0 and _attains(eps, scale, most, delta):
         says = "exactly private: every two optima lie within the proved distance, the rest is post-processing"
-        measured = {"scale": scale, "proved_distance": most, "delta": float(gaussian_delta(eps, scale / most))}
-        return Finding("privacy exact", Judgement.CONSISTENT, text, measured, 1.0, "every pair of the class", says)
+        measured = {
+            "scale": scale,
+            "proved_distance": most,
+            "delta": float(gaussian_delta(eps, scale / most)),
+        }
+        return Finding(
+            "privacy exact", Judgement.CONSISTENT, text, measured, 1.0, "every pair of the class", says
+        )
     worst = max((_overshoot(pair, eps, scale) for pair in _placed(settings)), key=lambda found: found.delta)
-    measured = {"scale": scale, "optima_apart": worst.pair.distance, "delta": worst.delta, "proved_distance": most}
+    measured = {
+        "scale": scale,
+        "optima_apart": worst.pair.distance,
+        "delta": worst.delta,
+        "proved_distance": most,
+    }
     instance = worst.pair.name
     if worst.delta <= delta * (1 + (float(SLACK) if settings.dim == 1 else QUADRATURE)):
         says = "the noise is proved to suffice for no pair that was tried to break it, nor for all"
@@ -117,7 +128,9 @@ def _attains(eps: float, scale: float, distance: float, delta: float) -> bool:
 
 def _placed(settings: Settings) -> list[Pair]:
     """The pairs without sampling noise, where the release is a function of theta_0."""
-    return [p for p in candidates(settings.rf, settings.dim, settings.seed) if len(p.problem.retain.losses) == 1]
+    return [
+        p for p in candidates(settings.rf, settings.dim, settings.seed) if len(p.problem.retain.losses) == 1
+    ]
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,7 +144,7 @@ class Overshoot:
 
 
 def _overshoot(pair: Pair, eps: float, scale: float) -> Overshoot:
-    """The largest delta over half-spaces across the two optima, after projection on the ball of radius 1/2."""
+    """The largest delta over half-spaces between the two optima, after projection on the ball."""
     first, second = pair.optima
     half = pair.distance / 2
     if half == 0:
@@ -149,7 +162,9 @@ def _overshoot(pair: Pair, eps: float, scale: float) -> Overshoot:
             bounds=(-0.4999, 0.4999), method="bounded", options={"xatol": 1e-10},
         )  # fmt: skip
         near = min(max(sign * along + scale**2 * eps / (2 * half), -0.4999), 0.4999)
-        tried = [(projected_delta(eps, scale, half, sign * along, t, nodes, masses), t) for t in (best.x, near)]
+        tried = [
+            (projected_delta(eps, scale, half, sign * along, t, nodes, masses), t) for t in (best.x, near)
+        ]
         values.append((*max(tried), sign))
     delta, threshold, sign = max(values)
     return Overshoot(pair, sign * direction, float(threshold), float(delta))
@@ -184,7 +199,7 @@ def projected_delta(
 
 
 def reaches_release(subject: Subject, settings: Settings, found: Overshoot) -> bool:
-    """Whether the release strictly increases with theta_0 along the direction, on a grid, and adds no noise."""
+    """Whether the release strictly increases with theta_0 on a grid along the direction, without noise."""
     problem, setup = found.pair.problem, settings.setup()
     rule = subject.on(problem)
     scale = rule.declared("noise_scale", setup) or 0.0
@@ -193,7 +208,10 @@ def reaches_release(subject: Subject, settings: Settings, found: Overshoot) -> b
     if scale == 0:
         rows, z = star + 0.1 * setup.R * settings.rf * steps, np.zeros((65, settings.dim))
     else:
-        rows, z = np.tile(star, (65, 1)), steps * 0.5 + (found.threshold - star @ found.direction) / scale * found.direction
+        rows, z = (
+            np.tile(star, (65, 1)),
+            steps * 0.5 + (found.threshold - star @ found.direction) / scale * found.direction,
+        )
     rng = Chosen(z)
     try:
         gradients = sampled(problem.retain, 65, stream(3, 1))

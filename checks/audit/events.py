@@ -87,7 +87,7 @@ def choose(first: Array, second: Array, size: float, worth: Worth) -> Event:
 
 
 def _grid(first: Array, second: Array) -> Array:
-    """Thresholds from beyond one end to beyond the other, half between observations and half equally spaced."""
+    """Thresholds from beyond one end to beyond the other, some between ranks, some equally spaced."""
     scores = np.concatenate([first, second])
     low, high = float(scores.min()), float(scores.max())
     margin = 0.25 * (high - low) + 1e-12

@@ -10,7 +10,7 @@ from typing import Any
 
 
 class Judgement(StrEnum):
-    """VIOLATED is a claim about the algorithm at the stated confidence; CONSISTENT only means nothing spoke."""
+    """VIOLATED is a claim at the stated confidence; CONSISTENT only means that nothing spoke."""
 
     VIOLATED = "VIOLATED"
     CONSISTENT = "CONSISTENT"

@@ -51,14 +51,16 @@ def gaussian(settings: Settings, attack: Attack, tested: Tested) -> Finding:
         return Finding(shape[0], verdict, shape[1], measured, shape[2], shape[3], says)
 
     if p_value < SCREEN or attack.score.centre is not None or settings.delta == 0:
-        return made(Judgement.UNDECIDED, f"the assumption fails its test (p = {p_value:.2g}) or does not apply")
+        return made(
+            Judgement.UNDECIDED, f"the assumption fails its test (p = {p_value:.2g}) or does not apply"
+        )
     bound = gaussian_epsilon_from_scores(tested.first, tested.second, settings.delta, level)
     measured["lower_bound"] = bound
     if bound <= settings.eps:
         return made(Judgement.CONSISTENT, f"under the assumption eps is at least {bound:.4g}")
     if settings.assume_gaussian:
-        return made(Judgement.VIOLATED, f"under the assumption, which was asked for, eps is at least {bound:.4g}")
+        return made(Judgement.VIOLATED, f"under the assumption, as asked for, eps is at least {bound:.4g}")
     return made(
         Judgement.UNDECIDED,
-        f"under the assumption eps is at least {bound:.4g}; draws cannot prove it, --assume-gaussian takes it",
+        f"under the assumption eps is at least {bound:.4g}; draws cannot prove it, see --assume-gaussian",
     )

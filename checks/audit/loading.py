@@ -67,7 +67,9 @@ def _named(module: ModuleType, path: Path, name: str) -> Any:
 def _only(module: ModuleType, path: Path) -> Any:
     found = _classes(module)
     if len(found) != 1:
-        raise Unusable(f"{path}: one class with a step is needed, or FILE:NAME; found: {', '.join(found) or 'none'}")
+        raise Unusable(
+            f"{path}: one class with a step is needed, or FILE:NAME; found: {', '.join(found) or 'none'}"
+        )
     return found[next(iter(found))]
 
 

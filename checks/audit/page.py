@@ -13,7 +13,8 @@ W, H, PAD = 560, 240, 46
 INKS = ("#1f77b4", "#d95f02", "#444444")
 FILLS = {"trivial": "#c7e9c0", "efficient": "#c6dbef", "inefficient": "#fdd0a2", "uncharted": "#eeeeee"}
 STYLE = """body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
-table{border-collapse:collapse}td,th{text-align:left;vertical-align:top;padding:.3rem .7rem;border-bottom:1px solid #ccc}
+table{border-collapse:collapse}
+td,th{text-align:left;vertical-align:top;padding:.3rem .7rem;border-bottom:1px solid #ccc}
 .VIOLATED{color:#a00;font-weight:600}.CONSISTENT{color:#060}.UNDECIDED{color:#555}svg{max-width:100%;height:auto}"""
 
 
@@ -24,7 +25,8 @@ def page(audit: Audit) -> str:
     drawn = "\n".join(DRAWERS[str(f.plot["kind"])](f) for f in audit.findings if f.plot)
     setup = escape(", ".join(f"{k} = {v}" for k, v in audit.setup.items()))
     return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>{STYLE}</style></head>'
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
+        f"<style>{STYLE}</style></head>"
         f"<body><h1>{title}</h1><p>{escape(audit.doc)}</p><p>{setup}</p>"
         f"<table><thead><tr><th>check</th><th>verdict</th><th>claimed</th><th>found</th></tr></thead>{rows}</table>"
         f"{drawn}<p>Again: <code>{escape(audit.replay)}</code></p></body></html>\n"
@@ -39,17 +41,22 @@ def _row(finding: Finding) -> str:
 
 def _figure(caption: str, marks: Sequence[str], x: tuple[str, str, str], y: tuple[str, str, str]) -> str:
     """A frame with the name and ends of both axes."""
-    frame = f'<rect x="{PAD}" y="10" width="{W - PAD - 10}" height="{H - PAD - 10}" fill="none" stroke="#999"/>'
+    frame = (
+        f'<rect x="{PAD}" y="10" width="{W - PAD - 10}" height="{H - PAD - 10}" fill="none" stroke="#999"/>'
+    )
     words = [
-        (PAD, H - PAD + 16, "start", x[1]), (W - 10, H - PAD + 16, "end", x[2]), (W / 2, H - 8, "middle", x[0]),
+        (PAD, H - PAD + 16, "start", x[1]), (W - 10, H - PAD + 16, "end", x[2]),
+        (W / 2, H - 8, "middle", x[0]),
         (PAD - 4, H - PAD, "end", y[1]), (PAD - 4, 20, "end", y[2]),
     ]  # fmt: skip
     text = "".join(
-        f'<text x="{a:.1f}" y="{b:.1f}" text-anchor="{c}" font-size="11">{escape(t)}</text>' for a, b, c, t in words
+        f'<text x="{a:.1f}" y="{b:.1f}" text-anchor="{c}" font-size="11">{escape(t)}</text>'
+        for a, b, c, t in words
     )
     label = escape(f"{caption} (vertical: {y[0]})")
     return (
-        f'<figure><svg viewBox="0 0 {W} {H}" role="img" aria-label="{label}">{"".join(marks)}{frame}{text}</svg>'
+        f'<figure><svg viewBox="0 0 {W} {H}" role="img" aria-label="{label}">'
+        f"{''.join(marks)}{frame}{text}</svg>"
         f"<figcaption>{label}</figcaption></figure>"
     )
 
@@ -61,7 +68,9 @@ def _scale(low: float, high: float, start: float, end: float) -> Callable[[float
 
 def _line(points: Sequence[tuple[float, float]], ink: str, dash: str = "") -> str:
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-    return f'<polyline points="{path}" fill="none" stroke="{ink}" stroke-width="1.6" stroke-dasharray="{dash}"/>'
+    return (
+        f'<polyline points="{path}" fill="none" stroke="{ink}" stroke-width="1.6" stroke-dasharray="{dash}"/>'
+    )
 
 
 def _scores(finding: Finding) -> str:
@@ -76,7 +85,9 @@ def _scores(finding: Finding) -> str:
     for t in plot["thresholds"]:
         if edges[0] <= t <= edges[-1]:
             marks.append(_line([(x(t), 10), (x(t), H - PAD)], INKS[2], "4 3"))
-    caption = f"{finding.check}: scores of fresh draws under both forget laws, and the thresholds chosen before"
+    caption = (
+        f"{finding.check}: scores of fresh draws under both forget laws, and the thresholds chosen before"
+    )
     ends = (f"{edges[0]:.3g}", f"{edges[-1]:.3g}")
     return _figure(caption, marks, ("score", *ends), ("draws, log", "0", f"{top}"))
 
@@ -90,13 +101,18 @@ def _risk(finding: Finding) -> str:
     def place(t: float, e: float) -> tuple[float, float]:
         return x(t), y(math.log(min(max(e, floor), 8)))
 
-    marks = [_line([place(t, e) for t, e in zip(times, plot[end], strict=True)], INKS[0]) for end in ("low", "high")]
+    marks = [
+        _line([place(t, e) for t, e in zip(times, plot[end], strict=True)], INKS[0])
+        for end in ("low", "high")
+    ]
     for steps, dash in (("least", "2 2"), ("most", "6 3")):
         inside = [(t, e) for t, e in zip(plot[steps], plot["targets"], strict=True) if t <= times[-1]]
         if inside:
             marks.append(_line([place(t, e) for t, e in inside], INKS[1], dash))
-    caption = "Worst risk over T (both ends of its interval), the certified lower bound (dots) and upper bound (dashes)"
-    return _figure(caption, marks, ("T", str(times[0]), str(times[-1])), ("risk in e0, log", f"{floor:g}", "8"))
+    caption = "Worst risk over T, both ends of its interval; certified lower bound dotted, upper dashed"
+    return _figure(
+        caption, marks, ("T", str(times[0]), str(times[-1])), ("risk in e0, log", f"{floor:g}", "8")
+    )
 
 
 def _diagram(finding: Finding) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 
@@ -13,8 +13,8 @@ from sim.mixture import Mixture
 from sim.problem import Problem
 from sim.require import Array
 
-# A loss of the plane, scaled to L = mu = 1: near (1/2, 0) its first slope is steeper across than 1/2, the most
-# that a smooth quadratic has, and the second piece takes over before it would leave the class.
+# A loss of the plane, scaled to L = mu = 1: near (1/2, 0) its first slope is steeper across than 1/2, the
+# most that a smooth quadratic has, and the second piece takes over before it would leave the class.
 SLOPES = np.array([[0.0865, 0.5627], [-0.1697, 0.4703]])
 
 
@@ -38,6 +38,7 @@ class Pair:
         return max(0.0, float(np.linalg.norm(first - second)) - error)
 
 
+@lru_cache(maxsize=64)
 def line_pair(g: float, rf: float, d: int) -> Pair:
     """Retain hard(g), forget hard(−1) or hard(1): the distance r_f L/mu is attained, without sampling noise.
 
@@ -49,6 +50,7 @@ def line_pair(g: float, rf: float, d: int) -> Pair:
     return Pair(f"retain hard({g:g}), forget hard(-1) or hard(+1)", Problem(retain, low, rf, 1.0, 1.0, high))
 
 
+@lru_cache(maxsize=64)
 def noisy_pair(gamma: float, rf: float, d: int) -> Pair:
     """Retain signs of mean gamma, as in the lower bound; forget hard(−1) or hard(1)."""
     signs = (hard(1.0, d, 1.0, 1.0), hard(-1.0, d, 1.0, 1.0))
@@ -66,7 +68,7 @@ def _steep(tie: Array, scale: float, mirror: float, d: int) -> Regularised:
     return max_affine(slopes, -slopes @ point - np.array([0.0, 1e-6]), 1.0)
 
 
-@cache
+@lru_cache(maxsize=64)
 def wide_pair(rf: float, d: int) -> Pair | None:
     """In d >= 2, optima further apart than r_f L/mu where this construction gives that; else None.
 
@@ -86,7 +88,9 @@ def wide_pair(rf: float, d: int) -> Pair | None:
     tie = (1 - rf) * np.array([0.5, 0.0]) - rf * low * SLOPES[0]
     sides = [Mixture((_steep(tie, low, mirror, d),), [1.0]) for mirror in (1.0, -1.0)]
     retain = Mixture((quadratic(0.5 * np.eye(d)[0], 1.0),), [1.0])
-    pair = Pair("retain quadratic at R e_1, forget steep across", Problem(retain, sides[0], rf, 1.0, 1.0, sides[1]))
+    pair = Pair(
+        "retain quadratic at R e_1, forget steep across", Problem(retain, sides[0], rf, 1.0, 1.0, sides[1])
+    )
     return pair if pair.distance > rf else None
 
 
@@ -96,7 +100,7 @@ def random_pair(rf: float, d: int, rng: np.random.Generator) -> Pair:
     return Pair("random members", Problem(retain, low, rf, 1.0, 1.0, high))
 
 
-@cache
+@lru_cache(maxsize=64)
 def candidates(rf: float, d: int, seed: int) -> tuple[Pair, ...]:
     """The extremal pairs and the best of some random ones."""
     rng = np.random.default_rng([seed, 11])

@@ -60,7 +60,9 @@ class Tested:
     counts: Counts
 
 
-def draw_side(subject: Subject, pair: Pair, side: int, settings: Settings, chains: int, key: tuple[int, ...]) -> Array:
+def draw_side(
+    subject: Subject, pair: Pair, side: int, settings: Settings, chains: int, key: tuple[int, ...]
+) -> Array:
     """Outputs of one side of a pair."""
     problem = pair.problem if side == 0 else pair.problem.swapped()
     rule = subject.on(problem)
@@ -106,7 +108,9 @@ def test(subject: Subject, settings: Settings, attack: Attack) -> Tested:
     """Count the chosen event on a Poisson number of fresh draws a side."""
     numbers = stream(settings.seed, TEST, attack.index, 9).poisson(settings.runs, 2)
     sides = [
-        attack.score.of(draw_side(subject, attack.pair, side, settings, int(numbers[side]), (TEST, attack.index)))
+        attack.score.of(
+            draw_side(subject, attack.pair, side, settings, int(numbers[side]), (TEST, attack.index))
+        )
         for side in (0, 1)
     ]
     first, second = reversed(sides) if attack.swapped else sides
@@ -120,20 +124,25 @@ test.__test__ = False  # type: ignore[attr-defined]
 def privacy(subject: Subject, settings: Settings) -> tuple[list[Finding], Attack, Tested]:
     """The findings `privacy eps` and `privacy delta`, and the attack behind the first."""
     level_eps, level_delta = settings.level("eps"), settings.level("delta")
-    worths = [epsilon_worth(settings.runs, settings.delta, level_eps), delta_worth(settings.runs, settings.eps)]
+    worths = [
+        epsilon_worth(settings.runs, settings.delta, level_eps),
+        delta_worth(settings.runs, settings.eps),
+    ]
     for_eps, for_delta = look(subject, settings, worths)
     tested = test(subject, settings, for_eps)
     same = for_delta.index == for_eps.index and for_delta.score is for_eps.score
     other = test(subject, settings, for_delta)
     if same and for_delta.swapped == for_eps.swapped:
-        other = Tested(tested.first, tested.second, for_delta.event.count(tested.first, tested.second, settings.runs))
+        other = Tested(
+            tested.first, tested.second, for_delta.event.count(tested.first, tested.second, settings.runs)
+        )
     eps = max(0.0, epsilon_lower(tested.counts, settings.delta, level_eps))
     delta = delta_lower(other.counts, settings.eps, level_delta)
     found = [
         _finding("privacy eps", eps, settings.eps, f"eps <= {settings.eps:g} at delta = {settings.delta:g}",
                  1 - level_eps, for_eps, tested),
-        _finding("privacy delta", delta, settings.delta, f"delta <= {settings.delta:g} at eps = {settings.eps:g}",
-                 1 - level_delta, for_delta, other),
+        _finding("privacy delta", delta, settings.delta,
+                 f"delta <= {settings.delta:g} at eps = {settings.eps:g}", 1 - level_delta, for_delta, other),
     ]  # fmt: skip
     return found, for_eps, tested
 
@@ -157,7 +166,9 @@ def _finding(
         else f"nothing speaks against it; at confidence {confidence:.4g} it is at least {bound:.4g}"
     )
     verdict = Judgement.VIOLATED if violated else Judgement.CONSISTENT
-    return Finding(check, verdict, text, measured, confidence, attack.pair.name, says, histogram(attack, tested))
+    return Finding(
+        check, verdict, text, measured, confidence, attack.pair.name, says, histogram(attack, tested)
+    )
 
 
 def histogram(attack: Attack, tested: Tested) -> dict[str, object]:
@@ -165,7 +176,8 @@ def histogram(attack: Attack, tested: Tested) -> dict[str, object]:
     scores = np.concatenate([tested.first, tested.second])
     if len(scores) == 0:
         return {}
-    edges = np.histogram_bin_edges(scores, bins=BINS)
+    margin = 1e-6 * (1 + float(np.abs(scores).max()))
+    edges = np.linspace(float(scores.min()) - margin, float(scores.max()) + margin, BINS + 1)
     first, second = (np.histogram(side, edges)[0].tolist() for side in (tested.first, tested.second))
     ends = [value for value in (attack.event.lower, attack.event.upper) if np.isfinite(value)]
     return {"kind": "scores", "edges": edges.tolist(), "first": first, "second": second, "thresholds": ends}

@@ -22,7 +22,9 @@ def entry(audit: Audit) -> dict[str, Any]:
 
 def _finding(finding: Finding) -> dict[str, Any]:
     says = " ".join(part for part in (f"Claimed: {finding.claimed}.", finding.says) if part)
-    numbers = {k: v for k, v in finding.measured.items() if isinstance(v, (int, float, str)) and v is not None}
+    numbers = {
+        k: v for k, v in finding.measured.items() if isinstance(v, (int, float, str)) and v is not None
+    }
     return {"title": finding.check, "verdict": WORDS[finding.verdict], "says": says, "numbers": numbers}
 
 

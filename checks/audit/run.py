@@ -90,6 +90,8 @@ def _gathered(outcome: Outcome, target: str, settings: Settings) -> Audit:
     if outcome.fault is not None:
         results.append(fault_finding(outcome.fault))
     if outcome.out_of_time:
-        says = f"stopped after {settings.total_seconds:g} s; what follows the findings above was not looked at"
+        says = (
+            f"stopped after {settings.total_seconds:g} s; what follows the findings above was not looked at"
+        )
         results.append(Finding("time limit", Judgement.UNDECIDED, "none", {}, 1.0, "the whole audit", says))
     return Audit(name, settings.as_json(), tuple(results), settings.replay(target), doc.split("\n\n")[0])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy.special import nctdtr
 from scipy.optimize import brentq
+from scipy.special import nctdtr
 
 from checks.audit.counts import delta_lower, epsilon_lower, poisson_size
 from checks.audit.events import choose, delta_worth, epsilon_worth
@@ -83,7 +83,9 @@ def _noncentrality(t: float, freedom: int, level: float) -> float:
         # Johnson and Welch: t is normal with mean nc and variance 1 + t²/(2·freedom), error O(1/freedom).
         from scipy.special import ndtri
 
-        return max(0.0, t * (1 - 1 / (4 * freedom)) + float(ndtri(level)) * math.sqrt(1 + t * t / (2 * freedom)))
+        return max(
+            0.0, t * (1 - 1 / (4 * freedom)) + float(ndtri(level)) * math.sqrt(1 + t * t / (2 * freedom))
+        )
     if 1 - nctdtr(freedom, 0.0, t) >= level:
         return 0.0
     return float(brentq(lambda nc: 1 - nctdtr(freedom, nc, t) - level, 0.0, t + 10))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 
@@ -23,7 +24,11 @@ CHAINS = 64
 
 def problem_with(settings: Settings, retain: float, forget: list[float]) -> Problem:
     """Hard losses: a retain law of mean `retain` and equally likely forget losses."""
-    d, r = settings.dim, settings.rf
+    return _signs(settings.rf, settings.dim, retain, tuple(forget))
+
+
+@lru_cache(maxsize=64)
+def _signs(r: float, d: int, retain: float, forget: tuple[float, ...]) -> Problem:
     signs = Mixture((hard(1.0, d, 1.0, 1.0), hard(-1.0, d, 1.0, 1.0)), [(1 + retain) / 2, (1 - retain) / 2])
     side = Mixture([hard(g, d, 1.0, 1.0) for g in forget], [1 / len(forget)] * len(forget))
     return Problem(signs, side, r, 1.0, 1.0, Mixture((hard(1.0, d, 1.0, 1.0),), [1.0]))
@@ -56,18 +61,22 @@ def fault_finding(fault: Fault) -> Finding:
     )
 
 
-def _run(rule: Guarded, problem: Problem, settings: Settings, seed: int, T: int, star: Array | None = None) -> Array:
+def _run(
+    rule: Guarded, problem: Problem, settings: Settings, seed: int, T: int, star: Array | None = None
+) -> Array:
     """Outputs of a few chains; samples and the rule's own draws come from the seed alone."""
     setup = settings.setup(T)
     theta_star = problem.full_optimum.point if star is None else star
     gradients = sampled(problem.retain, CHAINS, stream(seed, 1))
     rows = np.tile(theta_star, (CHAINS, 1))
-    return chain(rule, rows, gradients, setup, stream(seed, 2), [T]).outputs[0]
+    return np.asarray(chain(rule, rows, gradients, setup, stream(seed, 2), [T]).outputs[0])
 
 
 def _made(check: str, good: bool, claimed: str, gap: float, says: str, instance: str) -> Finding:
     verdict = Judgement.CONSISTENT if good else Judgement.VIOLATED
-    return Finding(f"structure {check}", verdict, claimed, {"difference": gap}, 1.0, instance, "" if good else says)
+    return Finding(
+        f"structure {check}", verdict, claimed, {"difference": gap}, 1.0, instance, "" if good else says
+    )
 
 
 def methods(subject: Subject, settings: Settings) -> Finding:
@@ -130,8 +139,12 @@ def public_scale(subject: Subject, settings: Settings) -> Finding:
     star = one.full_optimum.point
     outs = [_run(subject.on(p), p, settings, 3, 0, star) for p in (one, two)]
     gap = _gap(outs[0], outs[1])
-    says = "with theta* and the seed fixed, the start changes with the retain data: its scale is data-dependent"
-    return _made("public scale", gap <= CLOSE, "the scale is not data-dependent", gap, says, f"retain mean 0 or {g:g}")
+    says = (
+        "with theta* and the seed fixed, the start changes with the retain data: its scale is data-dependent"
+    )
+    return _made(
+        "public scale", gap <= CLOSE, "the scale is not data-dependent", gap, says, f"retain mean 0 or {g:g}"
+    )
 
 
 def memory(subject: Subject, settings: Settings) -> Finding:
@@ -165,7 +178,7 @@ def _continued(rule: Guarded, theta: Array, kept: object, gradients: Gradients, 
 
 
 def weights(subject: Subject, settings: Settings) -> Finding:
-    """Without gradients and noise a rule that averages returns the point where it stayed, or says otherwise."""
+    """Without gradients and noise a rule that averages returns the point where it stayed."""
     problem = line_pair(0.0, settings.rf, settings.dim).problem
     rule, setup = subject.on(problem), settings.setup()
     point = np.full((1, settings.dim), 0.25 * setup.R)
@@ -181,7 +194,9 @@ def weights(subject: Subject, settings: Settings) -> Finding:
         return Finding("structure weights", Judgement.UNDECIDED, claimed, {}, 1.0, "zero gradients", says)
     share = float(output[0, 0] / point[0, 0])
     says = f"they sum to {share:.4g}; a release that shrinks on purpose declares release_weight(setup)"
-    return _made("weights", abs(share - wanted) <= 1e-6, claimed, abs(share - wanted), says, "zero gradients, no noise")
+    return _made(
+        "weights", abs(share - wanted) <= 1e-6, claimed, abs(share - wanted), says, "zero gradients, no noise"
+    )
 
 
 def _without_gradients(rule: Guarded, point: Array, settings: Settings) -> tuple[bool, Array]:
@@ -207,4 +222,6 @@ def stays(subject: Subject, settings: Settings) -> Finding:
     verdict = Judgement.UNDECIDED if left else Judgement.CONSISTENT
     says = f"{left} of {2 * CHAINS} chains left the ball; the risk findings are undecided" if left else ""
     measured = {"chains_outside": left}
-    return Finding("structure ball", verdict, "iterates stay in B(0, R)", measured, 1.0, "retain means 1/2 and 1", says)
+    return Finding(
+        "structure ball", verdict, "iterates stay in B(0, R)", measured, 1.0, "retain means 1/2 and 1", says
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator
@@ -15,7 +16,7 @@ from checks.audit.guard import Fault, Shared, Watch
 
 # The work yields its results one by one, so that those before a failure are kept.
 Work = Callable[[Watch], Iterator[Any]]
-# Longer than any honest import of numerical packages on a busy machine.
+# Seconds between two looks at the watch.
 POLL = 0.05
 
 
@@ -69,7 +70,9 @@ def _collect(ours: Connection, name: Any, since: Any, call_seconds: float, end: 
             results.append(value)
         elif since.value and time.monotonic() - since.value > call_seconds:
             method = name.value.decode()
-            return Outcome(tuple(results), Fault(method, "time", f"does not return within {call_seconds:g} s"))
+            return Outcome(
+                tuple(results), Fault(method, "time", f"does not return within {call_seconds:g} s")
+            )
         elif time.monotonic() > end:
             return Outcome(tuple(results), out_of_time=True)
 
@@ -77,6 +80,7 @@ def _collect(ours: Connection, name: Any, since: Any, call_seconds: float, end: 
 def _serve(work: Work, theirs: Connection, watch: Watch) -> None:
     """In the child: results down the pipe, everything that the user's code prints to stderr."""
     os.dup2(2, 1)
+    sys.stdout = sys.stderr
     try:
         for result in work(watch):
             theirs.send(("result", result))
@@ -90,5 +94,6 @@ def _serve(work: Work, theirs: Connection, watch: Watch) -> None:
         theirs.send(("error", f"{type(why).__name__}: {why}"))
     finally:
         theirs.close()
+        sys.stderr.flush()
         # No exit handlers of the parent run here: they belong to the parent.
         os._exit(0)

@@ -1,4 +1,4 @@
-"""`oubli audit`: is an unlearning algorithm private as claimed, how fast is it, does it contradict a theorem?"""
+"""`oubli audit`: is an algorithm private as claimed, how fast, does it contradict a theorem?"""
 
 from __future__ import annotations
 
@@ -32,23 +32,33 @@ def _print_template(context: click.Context, _: click.Parameter, wanted: bool) ->
 @click.option("--dim", type=int, default=1, show_default=True, help="Dimension of the parameters.")
 @click.option("--steps", type=int, default=10, show_default=True, help="Gradient steps T.")
 @click.option("--runs", type=int, default=400_000, show_default=True, help="Fresh draws a side.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Error probability of the whole audit.")
+@click.option(
+    "--alpha", type=float, default=0.05, show_default=True, help="Error probability of the whole audit."
+)
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--target", "risk", type=float, default=0.1, show_default=True, help="Target risk, in units e0.")
+@click.option(
+    "--target", "risk", type=float, default=0.1, show_default=True, help="Target risk, in units e0."
+)
 @click.option("--assume-gaussian", is_flag=True, help="Take the Gaussian mode's assumption on yourself.")
-@click.option("--call-seconds", type=float, default=10.0, show_default=True, help="Limit for one call of a method.")
-@click.option("--total-seconds", type=float, default=300.0, show_default=True, help="Limit for the whole audit.")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Add the findings to this report.")
+@click.option(
+    "--call-seconds", type=float, default=10.0, show_default=True, help="Limit for one call of a method."
+)
+@click.option(
+    "--total-seconds", type=float, default=300.0, show_default=True, help="Limit for the whole audit."
+)
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), help="Add the findings to this report."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @click.option(
     "--template", is_flag=True, is_eager=True, expose_value=False, callback=_print_template,
     help="Print a file to start from.",
 )  # fmt: skip
-@click.pass_context
-def audit(context: click.Context, target: str, risk: float, out: Path | None, as_json: bool, **asked: Any) -> None:
+def audit(target: str, risk: float, out: Path | None, as_json: bool, **asked: Any) -> None:
     """Hold an unlearning algorithm against its claimed budget and against the bounds.
 
-    FILE has a class with the method step(t, theta, grad, memory, setup, rng). Exit 1 when anything is VIOLATED.
+    FILE has a class with the method step(t, theta, grad, memory, setup, rng). Exit 1 when anything is
+    VIOLATED.
 
     \b
     Examples:
@@ -66,4 +76,4 @@ def audit(context: click.Context, target: str, risk: float, out: Path | None, as
     if out is not None:
         publish_audit(out, found)
     click.echo(json.dumps(found.as_json()) if as_json else screen(found))
-    context.exit(1 if found.verdict is Judgement.VIOLATED else 0)
+    click.get_current_context().exit(1 if found.verdict is Judgement.VIOLATED else 0)

@@ -15,7 +15,7 @@ from sim.setup import Setup
 
 @dataclass(frozen=True)
 class ExactNoise(NoiseAndFineTuneCharitable):
-    """The charitable Algorithm 2 with the least Gaussian noise that is private; claims (eps, delta) for every eps.
+    """The charitable Algorithm 2 with the least private Gaussian noise; claims (eps, delta) for every eps.
 
     Source: the exact law of the Gaussian mechanism in the place of kappa, at the proved sensitivity. It
     declares its start, so that an audit can judge it without sampling.

@@ -1,0 +1,132 @@
+"""`oubli audit`: output, exit codes, and classes that misbehave."""
+
+import json
+import os
+import time
+
+import pytest
+
+from checks.audit.template import TEMPLATE
+from checks.cli import main
+from checks.report.extras import extras
+
+BUDGET = ("--eps", "1", "--delta", "1e-5", "--runs", "2000")
+HEAD = "class Rule:\n    def step(self, t, theta, grad, memory, setup, rng):\n"
+
+
+@pytest.fixture
+def run(capfd):
+    def call(*arguments):
+        with pytest.raises(SystemExit) as leaving:
+            main(["audit", *map(str, arguments)])
+        captured = capfd.readouterr()
+        return leaving.value.code, captured.out, captured.err
+
+    return call
+
+
+@pytest.fixture
+def written(tmp_path):
+    def write(text, name="rule.py"):
+        path = tmp_path / name
+        path.write_text(text)
+        return path
+
+    return write
+
+
+def test_the_template_is_audited_within_half_a_minute(run, written):
+    code, out, _ = run("--template")
+    assert (code, out) == (0, TEMPLATE)
+    begun = time.monotonic()
+    code, out, _ = run(written(out), "--eps", "1", "--delta", "1e-5")
+    assert code == 0
+    assert time.monotonic() - begun < 30
+    for part in ("MyRule: CONSISTENT", "privacy exact", "again: oubli audit"):
+        assert part in out
+
+
+def test_json_keeps_the_contract_and_its_bytes(run, written):
+    path = written(TEMPLATE)
+    code, out, err = run(path, *BUDGET, "--json")
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    assert list(found) == ["algorithm", "setup", "findings", "verdict"]
+    wanted = {"check", "verdict", "claimed", "measured", "confidence", "instance", "replay"}
+    assert all(wanted <= set(finding) for finding in found["findings"])
+    assert run(path, *BUDGET, "--json")[1] == out
+
+
+@pytest.mark.parametrize(
+    ("body", "check", "says"),
+    [
+        ("raise RuntimeError('mine')", "structure raises", "step: raises RuntimeError: mine"),
+        ("raise SystemExit", "structure raises", "step: raises SystemExit"),
+        ("while True: pass", "structure time", "step: does not return"),
+        ("return theta[:, :0], None", "structure shape", "step: theta must have shape"),
+        ("return theta", "structure shape", "step: must return (theta, memory)"),
+        ("return 'x', None", "structure shape", "step: theta must be an array"),
+        ("return theta + float('nan'), None", "structure finite", "step: theta must be finite"),
+        ("theta -= grad; return theta, None", "structure inputs", "step: writes to its inputs"),
+        ("import os; os._exit(3)", "structure crash", "step: ended the process"),
+    ],
+)
+def test_a_class_that_misbehaves_is_violated_by_name(run, written, body, check, says):
+    path = written(f"{HEAD}        {body}\n")
+    code, out, _ = run(path, *BUDGET, "--json", "--call-seconds", "1")
+    found = json.loads(out)["findings"][-1]
+    assert (code, found["check"], found["verdict"]) == (1, check, "VIOLATED")
+    assert found["says"].startswith(says)
+
+
+def test_what_the_class_prints_stays_out_of_the_json(run, written):
+    path = written(f"{HEAD}        print('noise'); return theta * 0, None\n")
+    code, out, _ = run(path, *BUDGET, "--json", "--steps", "1")
+    assert code in (0, 1)
+    assert json.loads(out)["algorithm"] == "Rule"
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "says"),
+    [
+        (None, BUDGET, "no such file"),
+        ("import nothing_like_this", BUDGET, "cannot be imported (ModuleNotFoundError"),
+        ("raise SystemExit(0)", BUDGET, "cannot be imported (SystemExit"),
+        ("class (", BUDGET, "cannot be imported (SyntaxError"),
+        ("x = 1", BUDGET, "one class with a step is needed"),
+        ("while True: pass", (*BUDGET, "--call-seconds", "1"), "the import does not return"),
+        (TEMPLATE, ("--eps", "1", "--delta", "2"), "delta must lie in [0, 1), got 2.0"),
+        (TEMPLATE, ("--eps", "-1", "--delta", "0.1"), "eps"),
+        (TEMPLATE, ("--eps", "1"), "--delta"),
+    ],
+)
+def test_bad_input_is_one_line(run, written, tmp_path, text, arguments, says):
+    path = tmp_path / "absent.py" if text is None else written(text)
+    code, out, err = run(path, *arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("oubli: ")
+    assert err.count("\n") == 1
+    assert says in err
+
+
+def test_a_name_chooses_among_several(run, written):
+    path = written(f"{TEMPLATE}\n\nclass Other(MyRule):\n    pass\n")
+    assert run(path, *BUDGET)[0] == 2
+    assert "Other: CONSISTENT" in run(f"{path}:Other", *BUDGET)[1]
+    assert "has no Third" in run(f"{path}:Third", *BUDGET)[2]
+
+
+def test_the_report_gains_an_audit_and_loses_nothing(run, written, tmp_path):
+    folder = tmp_path / "report"
+    assert run(written(TEMPLATE), *BUDGET, "--out", folder)[0] == 0
+    broken = written(f"{HEAD}        return theta * float('inf'), '<b>'\n", "broken.py")
+    assert run(broken, *BUDGET, "--out", folder)[0] == 1
+    beside = extras(folder)
+    assert beside.notices == ()
+    assert [audit["algorithm"] for audit in beside.audits] == ["MyRule", "Rule"]
+    page = (folder / "audit-MyRule.html").read_text()
+    assert page.count("<svg") == 4
+    before = (folder / "audit.json").read_bytes()
+    assert run(tmp_path / "absent.py", *BUDGET, "--out", folder)[0] == 2
+    assert (folder / "audit.json").read_bytes() == before
+    assert sorted(os.listdir(folder)) == ["audit-MyRule.html", "audit-Rule.html", "audit.json"]

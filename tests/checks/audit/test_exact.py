@@ -1,0 +1,62 @@
+"""The exact verdict on declared noise, against the exact laws and simulation."""
+
+import numpy as np
+import pytest
+
+from checks.audit import Judgement, Settings, quick_audit
+from checks.audit.declared import _across, _overshoot, proved_distance
+from checks.audit.faulty import KappaBeyond
+from checks.audit.pairs import candidates, line_pair, wide_pair
+from sim.geometry import project
+from sim.laws import eps_frontier
+
+
+def exact_verdict(algorithm, **change):
+    found = quick_audit(algorithm, Settings(**{"eps": 1.0, "delta": 1e-5, "runs": 200, **change}))
+    return next(f for f in found.findings if f.check == "privacy exact")
+
+
+def test_kappa_is_judged_on_both_sides_of_its_frontier():
+    low, high = eps_frontier("1e-5")
+    below, above = (exact_verdict(KappaBeyond, eps=e) for e in (float(low) * 0.9999, float(high) * 1.0001))
+    assert (below.verdict, above.verdict) == (Judgement.CONSISTENT, Judgement.VIOLATED)
+
+
+def test_kappa_at_ten_has_the_published_delta():
+    assert exact_verdict(KappaBeyond, eps=10.0).measured["delta"] == pytest.approx(2.265e-5, rel=1e-3)
+
+
+@pytest.mark.parametrize("rf", [0.01, 0.1])
+def test_in_the_plane_optima_lie_further_apart_than_on_the_line(rf):
+    pair = wide_pair(rf, 2)
+    assert 1.02 * rf < pair.distance < proved_distance(rf, 2)
+    for side in (pair.problem.forget, pair.problem.alternative):
+        assert side.losses[0].lipschitz(0.5).high <= 1.0
+
+
+def test_projected_delta_agrees_with_simulation():
+    """Scale so large that the ball matters: the event's two probabilities by a million projected draws."""
+    pair, scale, eps = wide_pair(0.1, 2), 0.2, 0.1
+    found = _overshoot(pair, eps, scale)
+    rng = np.random.default_rng(0)
+    first, second = (
+        np.mean(
+            project(point + scale * rng.standard_normal((10**6, 2)), 0.5) @ found.direction > found.threshold
+        )
+        for point in (
+            pair.optima if found.direction @ (pair.optima[0] - pair.optima[1]) > 0 else pair.optima[::-1]
+        )
+    )
+    assert found.delta == pytest.approx(first - np.exp(eps) * second, abs=5 * 2e-3 / 2)
+
+
+def test_the_law_across_has_mass_one():
+    for d in (2, 3, 10):
+        assert _across(0.3, 0.05, d)[1].sum() == pytest.approx(1.0, abs=1e-9)
+
+
+def test_candidates_never_exceed_the_proved_distance():
+    for d in (1, 2, 3):
+        for pair in candidates(0.05, d, 0):
+            assert pair.distance <= proved_distance(0.05, d) * (1 + 1e-9)
+    assert line_pair(0.0, 0.05, 3).distance == pytest.approx(0.05)

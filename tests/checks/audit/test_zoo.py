@@ -1,0 +1,49 @@
+"""All faulty algorithms are flagged by the check that is meant for them, no correct one is."""
+
+import pytest
+
+from checks.audit import Judgement, Settings, audit, quick_audit
+from checks.audit.correct import CORRECT
+from checks.audit.faulty import FAULTY
+
+BUDGET = {"eps": 1.0, "delta": 1e-5}
+
+
+def test_the_zoo_is_large_enough():
+    assert len(FAULTY) >= 12
+    assert len(CORRECT) >= 12
+
+
+@pytest.mark.parametrize("case", FAULTY, ids=lambda case: case.algorithm.__name__)
+def test_faulty_is_flagged(case):
+    runs = 400_000 if case.algorithm.__name__ == "HalfNoise" else 20_000
+    found = audit(case.algorithm, Settings(**{**BUDGET, "runs": runs, **case.change}))
+    assert found.verdict is Judgement.VIOLATED
+    assert found.violated(case.check)
+
+
+@pytest.mark.parametrize("dim", [1, 2])
+@pytest.mark.parametrize("algorithm", CORRECT, ids=lambda kind: kind.__name__)
+def test_correct_is_not_flagged(algorithm, dim):
+    # The level is small so that the whole family errs once in many thousand runs of the tests.
+    found = quick_audit(algorithm, Settings(**BUDGET, dim=dim, runs=20_000, alpha=1e-6))
+    assert found.verdict is Judgement.CONSISTENT, [f.says for f in found.findings if f.says]
+
+
+def test_below_the_lower_bound_is_a_contradiction():
+    """Fine-tuning without noise is faster than any private algorithm where retraining is needed."""
+    from sim.algorithms import FineTuneWithoutNoise
+
+    found = quick_audit(FineTuneWithoutNoise(), Settings(eps=0.1, delta=1e-5, rf=0.05, steps=3, runs=20_000))
+    assert found.violated("risk contradiction")
+    says = next(f.says for f in found.findings if f.check == "risk contradiction")
+    assert "not private as claimed" in says
+
+
+def test_leaving_the_ball_makes_the_risk_undecided():
+    from sim.algorithms import NoiseAndFineTunePrinted
+
+    found = quick_audit(NoiseAndFineTunePrinted(), Settings(eps=0.1, delta=1e-5, runs=1000))
+    verdicts = {f.check: f.verdict for f in found.findings}
+    assert verdicts["structure ball"] is verdicts["risk"] is Judgement.UNDECIDED
+    assert found.violated("structure weights")
