@@ -171,19 +171,26 @@ class ConstantPath:
 
     def kinked(self, x0: Array, q: float, rows: Rows) -> Array:
         k = self.t[:, None]
-        return np.where(x0 == 0, 0.0, np.abs(self._sum(x0, q, rows, k, self.spread)) / k)
+        size = self._sum(x0, q, rows, k, self.spread)
+        np.abs(size, out=size)
+        size *= 1 / k
+        size[:, x0 == 0] = 0.0
+        return size
 
     def _sum(self, x0: Array, q: float, rows: Rows, k: Array, spread: Array) -> Array:
         """Σ_{i<k} y_i: (x + q)G_k − qk up to the first change of sign at step n, then C + D·G_k − parity."""
         a, G = self.a[self.group[rows]], spread[:, self.group[rows]]
         n, bn = self._crossing(x0, q, rows)
+        if np.all(n >= k[-1]):
+            G *= x0 + q
+            return np.asarray(np.subtract(G, q * k, out=G))
         swing = a * q / (2 - a)
         rest = q - (x0 + q) * bn - swing
         C = (x0 + q) * (1 - bn) / a - q * n - rest * (1 - 1 / bn) / a
-        late = C - (rest / bn) * G - swing * _odd(k, n)
-        if np.all(n < k[0]):
-            return np.asarray(late)
-        return np.where(k <= n, (x0 + q) * G - q * k, late)
+        late = (-rest / bn) * G
+        late += C
+        late -= np.where(np.mod(k, 2) != np.mod(n, 2), swing, 0.0)
+        return late if np.all(n < k[0]) else np.where(k <= n, (x0 + q) * G - q * k, late)
 
     def _crossing(self, x0: Array, q: float, rows: Rows) -> tuple[Array, Array]:
         """n, the step of the first change of sign, and b^n."""

@@ -56,7 +56,8 @@ class SignWalker:
         self.path.move(len(drawn))
         g = self._signs(drawn)
         # What the kinks add is deterministic: while it alone exceeds the pending level, nothing can pass.
-        asleep = self._floor() > pending
+        floor = self._floor()
+        asleep = floor > pending
         rows = np.flatnonzero(~asleep)
         if asleep.all():
             self.path.skip(g, np.arange(len(asleep)))
@@ -64,7 +65,7 @@ class SignWalker:
         if asleep.any():
             self.path.skip(g[:, asleep], np.flatnonzero(asleep))
             g = g[:, ~asleep]
-        return Seen(rows, self._excess(g, rows, pending))
+        return self._seen(g, rows, pending - floor)
 
     def _signs(self, drawn: Indices) -> Array:
         first, step = self.family.g[0], np.diff(self.family.g)
@@ -76,7 +77,8 @@ class SignWalker:
         g += first
         return g
 
-    def _excess(self, g: Array, rows: NDArray[np.intp], pending: Array) -> Array:
+    def _seen(self, g: Array, rows: NDArray[np.intp], room: Array) -> Seen:
+        """The chains whose excess off the kinks comes within the room that the kinks leave at best."""
         w, S = self.path.advance(g, rows)
         miss = S - self.family.mean
         excess = miss * self.length
@@ -84,11 +86,12 @@ class SignWalker:
         excess *= miss
         excess += w**2 * self.square[rows]
         excess *= self.family.mu / 2
-        # The kinks add at least 0: only chains that could pass without them need them.
-        near = np.flatnonzero(excess.min(axis=0) <= pending[rows])
-        if len(self.bent) and len(near):
-            excess[:, near] += self._kinks(rows[near])
-        return excess
+        near = np.flatnonzero(excess.min(axis=0) <= room[rows])
+        if len(near) < len(rows):
+            rows, excess = rows[near], excess[:, near]
+        if len(rows) and len(self.bent):
+            excess += self._kinks(rows)
+        return Seen(rows, excess)
 
     def _floor(self) -> Array:
         mu, total = self.family.mu, np.zeros(len(self.theta_0))

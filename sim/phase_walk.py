@@ -15,7 +15,7 @@ from sim.draws import Sampler
 from sim.require import Array
 
 # Chunks double from the first size to the last: most chains finish within few steps.
-FIRST, LAST = 16, 512
+FIRST, LAST = 16, 256
 
 Indices = NDArray[np.integer[Any]]
 
@@ -98,12 +98,14 @@ class Table:
 
     def record(self, seen: Seen, first: int) -> None:
         """Enter the passages of a chunk whose first row belongs to time `first`."""
-        excess, least = seen.excess, seen.excess.min(axis=0)
-        for column in np.flatnonzero(least <= self.pending[seen.rows]):
-            chain = self.walked[seen.rows[column]]
-            done = self.count[chain]
-            now = int(np.searchsorted(-self.levels, -least[column], side="right"))
-            running = np.minimum.accumulate(excess[:, column])
-            steps = np.searchsorted(-running, -self.levels[done:now], side="left")
-            self.when[chain, done:now] = first + steps
-            self.count[chain] = now
+        least = seen.excess.min(axis=0)
+        columns = np.flatnonzero(least <= self.pending[seen.rows])
+        if not len(columns):
+            return
+        # Negated, running minima and levels increase, as a search needs; one row per chain.
+        falling = np.maximum.accumulate(-seen.excess[:, columns].T, axis=1)
+        rising, chains = -self.levels, self.walked[seen.rows[columns]]
+        reached = rising.searchsorted(-least[columns], side="right")
+        for path, chain, done, now in zip(falling, chains, self.count[chains], reached, strict=True):
+            self.when[chain, done:now] = first + path.searchsorted(rising[done:now])
+        self.count[chains] = reached

@@ -61,14 +61,14 @@ def results(work: Work, jobs: int, cluster: str | None) -> Iterator[tuple[str, C
         elif jobs == 1:
             yield from (compute(work.protocol, work.own, piece) for piece in work.pieces)
         else:
-            yield from _with_joblib(work, lambda: {"n_jobs": jobs, "backend": "loky"})
+            yield from _with_joblib(work, "loky", lambda: jobs)
     except RuleFailed as why:
         raise BadInput(str(why)) from None
 
 
 def _on_cluster(work: Work, address: str) -> Iterator[tuple[str, Columns]]:
     with _client(address) as workers:
-        yield from _with_joblib(work, lambda: {"n_jobs": workers(), "backend": "dask"})
+        yield from _with_joblib(work, "dask", workers)
 
 
 @contextmanager
@@ -81,7 +81,7 @@ def _client(address: str) -> Iterator[Callable[[], int]]:
     for name in ("distributed.comm", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
-        client = Client(address, timeout=10, set_as_default=True)
+        client = Client(address, timeout=5, set_as_default=True)
         client.wait_for_workers(1, timeout=30)
     except (OSError, ValueError, TimeoutError) as why:
         raise BadInput(f"--cluster {address}: no cluster with a worker answers there ({why})") from None
@@ -89,16 +89,17 @@ def _client(address: str) -> Iterator[Callable[[], int]]:
         yield lambda: max(1, sum(client.nthreads().values()))
 
 
-def _with_joblib(work: Work, settings: Callable[[], Mapping[str, Any]]) -> Iterator[tuple[str, Columns]]:
-    from joblib import Parallel, delayed
+def _with_joblib(work: Work, backend: str, workers: Callable[[], int]) -> Iterator[tuple[str, Columns]]:
+    from joblib import Parallel, delayed, parallel_config
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
     todo, deaths = {piece.key: piece for piece in work.pieces}, 0
     while todo:
         calls = [delayed(compute)(work.protocol, work.own, piece) for piece in todo.values()]
         try:
-            # One piece a message: a batch would be lost together.
-            run = Parallel(return_as="generator_unordered", batch_size=1, **settings())
+            with parallel_config(backend=backend, n_jobs=workers()):
+                # One piece a message: a batch would be lost together.
+                run = Parallel(return_as="generator_unordered", batch_size=1)
             for key, columns in run(calls):
                 todo.pop(key, None)
                 yield key, columns

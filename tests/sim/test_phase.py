@@ -38,16 +38,16 @@ class Whole:
 
 @pytest.mark.parametrize("iterate", [False, True])
 @pytest.mark.parametrize("rule", [ScratchSGD(), *BUILT_IN.values()], ids=lambda rule: type(rule).__name__)
-@pytest.mark.parametrize("T", [70, 700])
+@pytest.mark.parametrize("T", [70, 1500])
 def test_closed_form_walk_equals_the_rule_stepped(rule, T, iterate):
     problem = PROTOCOL.problem(T)
     setups = [PROTOCOL.setup(problem, kappa, T) for kappa in KAPPAS]
     levels, sampler = descending(PROTOCOL.levels), problem.retain.sampler
-    walker = walker_for(rule, problem, setups, 5, PROTOCOL.stream(1), iterate)
+    walker = walker_for(rule, problem, setups, 20, PROTOCOL.stream(1), iterate)
     assert isinstance(walker, SignWalker)
-    stepper = (IterateStepper if iterate else Stepper)(rule, problem, setups, 5, PROTOCOL.stream(1))
-    ours = first_passages(Whole(walker), 20, levels, T, sampler, PROTOCOL.stream(2))
-    stepped = first_passages(stepper, 20, levels, T, sampler, PROTOCOL.stream(2))
+    stepper = (IterateStepper if iterate else Stepper)(rule, problem, setups, 20, PROTOCOL.stream(1))
+    ours = first_passages(Whole(walker), 80, levels, T, sampler, PROTOCOL.stream(2))
+    stepped = first_passages(stepper, 80, levels, T, sampler, PROTOCOL.stream(2))
     assert ours.tolist() == stepped.tolist()
 
 

@@ -1,0 +1,108 @@
+"""How fast the synthetic experiment is: a slice of it against a straightforward NumPy loop, in one run.
+
+The loop takes one vectorised step of all 60 × 50 chains at a time and looks at every chain's excess after it.
+Processor seconds of one process are compared, so that another program's load does not matter. Run with `python benchmarks/phase.py`; exits with 1 when the ratio that the project promises is missed.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+# Run as a script, this file's own folder would come before the package that it measures.
+if Path(sys.path[0]).resolve() == Path(__file__).resolve().parent:
+    sys.path.pop(0)
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.phase import Synthetic, descending
+from sim.phase_tasks import GROUP, Walk
+
+WANTED = 5.0
+T = 20_000
+
+
+def loop(protocol: Synthetic, averaged: bool, stop: bool) -> NDArray[np.int64]:
+    """First passages of noise and fine-tune as one would write them; `stop` ends when all have passed."""
+    rng, levels = np.random.default_rng(0), descending(protocol.levels)
+    d, L, mu, r = protocol.d, protocol.L, protocol.mu, protocol.r_f
+    half, q, gamma_T, R = d // 2, L / (4 * mu), 1 / (2 * math.sqrt(T)), L / (2 * mu)
+    kappa = np.repeat(protocol.kappas, protocol.repetitions)[:, None]
+    sensitivity = 2 * r * L / ((1 + r) * mu)
+    steps = np.sqrt((1 + d * kappa**2) / T) * sensitivity / L
+    star = np.where(np.arange(d) < half, q * ((1 - r) * gamma_T - r), 0.0)
+    theta = _projected(star + kappa * sensitivity * rng.standard_normal((len(kappa), d)), R)
+    m, weight = (theta.copy(), 1.0) if averaged else (np.zeros_like(theta), 0.0)
+    when = np.full((len(kappa), len(levels)), -1)
+    for t in range(T + 1):
+        output = m / weight if weight else theta
+        miss = output[:, :half] - q * gamma_T
+        sizes = np.abs(output[:, half:])
+        excess = mu / 2 * (miss**2).sum(axis=1) + mu / 2 * (sizes**2).sum(axis=1) + L / 4 * sizes.sum(axis=1)
+        when[(excess[:, None] <= levels) & (when < 0)] = t
+        if t == T or (stop and (when >= 0).all()):
+            break
+        g = np.where(rng.random(len(kappa)) < (1 + gamma_T) / 2, 1.0, -1.0)
+        grad = mu * theta
+        grad[:, :half] -= L / 4 * g[:, None]
+        grad[:, half:] += L / 4 * np.sign(theta[:, half:])
+        if averaged:
+            theta = _projected(theta - 2 / (mu * (t + 2)) * grad, R)
+            m, weight = m + (t + 2) * theta, weight + t + 2
+        else:
+            m, weight = m + theta, weight + 1
+            theta = _projected(theta - steps * grad, R)
+    return when
+
+
+def _projected(theta: NDArray[np.float64], R: float) -> NDArray[np.float64]:
+    return theta * (R / np.maximum(np.linalg.norm(theta, axis=1), R))[:, None]
+
+
+def ours(protocol: Synthetic, name: str) -> float:
+    """The same slice through the program's own pieces; returns the mean time of what passed."""
+    groups = range(-(-protocol.points // GROUP))
+    found = [Walk(name, T, group, iterate=False).run(protocol, {}) for group in groups]
+    passed, total = (sum(float(part[key].sum()) for part in found) for key in ("passed", "total"))
+    return total / passed
+
+
+def timed(action: Callable[[], Any]) -> tuple[float, Any]:
+    """Processor seconds of a call, and its value."""
+    begun = time.process_time()
+    value = action()
+    return time.process_time() - begun, value
+
+
+def compare(protocol: Synthetic, name: str, averaged: bool, stop: bool) -> float:
+    """Print and return how many times longer the loop takes."""
+    own, mean = timed(partial(ours, protocol, name))
+    plain, when = timed(partial(loop, protocol, averaged, stop))
+    apart = abs(float(when[when >= 0].mean()) / mean - 1)
+    how = "until all have passed" if stop else "for T steps, as printed"
+    print(f"{name:14s} loop {how:24s} {plain:6.2f} s, ours {own:5.2f} s: {plain / own:6.1f} times", end="")
+    print(f" (mean passage times differ by {apart:.1%})")
+    return plain / own
+
+
+def main() -> int:
+    protocol = Synthetic()
+    print(f"T = {T}, {protocol.points} kappas x {protocol.repetitions} repetitions, {protocol.points} levels")
+    ratios = [
+        compare(protocol, name, averaged, stop)
+        for name, averaged in (("charitable", True), ("constant-step", False))
+        for stop in (False, True)
+    ]
+    met = min(ratios) >= WANTED
+    print(f"{'met' if met else 'MISSED'}: ratio >= {WANTED}")
+    return 0 if met else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
