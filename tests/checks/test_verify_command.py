@@ -12,7 +12,9 @@ from checks.cli import commands
 @pytest.fixture(scope="module")
 def verdicts(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("report")
-    assert CliRunner().invoke(commands, ["check", "trivial", "tv_dp.attained", "--out", str(out)]).exit_code == 0
+    assert (
+        CliRunner().invoke(commands, ["check", "trivial", "tv_dp.attained", "--out", str(out)]).exit_code == 0
+    )
     return out / "verdicts.json"
 
 
@@ -42,7 +44,9 @@ def test_what_is_no_json_is_bad_input(text: str, tmp_path: Path) -> None:
     assert done.exit_code == 2
 
 
-@pytest.mark.parametrize("text", ["[]", "3", '[{"claim": "e0"}]', '{"claims": [1, {"certificate": {}}]}', "[null]"])
+@pytest.mark.parametrize(
+    "text", ["[]", "3", '[{"claim": "e0"}]', '{"claims": [1, {"certificate": {}}]}', "[null]"]
+)
 def test_what_certifies_nothing_is_rejected(text: str, tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text(text)
     assert CliRunner().invoke(commands, ["verify", str(tmp_path / "x.json")]).exit_code == 1
