@@ -7,7 +7,6 @@ class TestMine(AuditSuite):
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any, ClassVar
 
 import pytest
@@ -38,7 +37,11 @@ class AuditSuite:
         assert found.verdict is not Judgement.VIOLATED, screen(found)
 
 
-@cache
+# Each suite's audit is run once and serves all of its tests.
+_DONE: dict[type, Audit] = {}
+
+
 def _audited(suite: type[AuditSuite]) -> Audit:
-    """The audit, run once for the class."""
-    return audit(suite.algorithm, suite.settings)
+    if suite not in _DONE:
+        _DONE[suite] = audit(suite.algorithm, suite.settings)
+    return _DONE[suite]

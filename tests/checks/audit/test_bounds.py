@@ -8,7 +8,7 @@ from scipy.stats import binom, poisson
 
 from checks.audit.counts import Counts, allowed_by_delta, delta_lower, epsilon_lower
 from checks.audit.events import choose, epsilon_worth
-from checks.audit.scores import delta_from_scores, epsilon_from_scores, gaussian_epsilon_from_scores
+from checks.audit.scores import _split, delta_from_scores, epsilon_from_scores, gaussian_epsilon_from_scores
 
 TRUE_EPS = 4.377  # N(1,1) against N(0,1) at delta = 1e-5
 
@@ -92,3 +92,11 @@ def test_an_event_is_chosen_without_the_draws_that_are_counted():
     event = choose(rng.normal(size=200), rng.normal(size=200), 1e4, epsilon_worth(1e4, 0.0, 0.05))
     counts = event.count(rng.normal(size=10_000), rng.normal(size=10_000), 1e4)
     assert abs(counts.x - counts.y) < 6 * math.sqrt(counts.x + counts.y + 1)
+
+
+def test_scores_that_choose_are_not_counted():
+    scores = np.arange(1000.0)
+    looked, counted = _split(scores, 800.0, np.random.default_rng(0))
+    assert len(looked) > 0
+    assert len(counted) > 700
+    assert not set(looked) & set(counted)

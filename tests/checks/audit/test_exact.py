@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from checks.audit import Judgement, Settings, quick_audit
-from checks.audit.declared import _across, _overshoot, proved_distance
+from checks.audit.declared import _across, projected_delta, proved_distance
 from checks.audit.faulty import KappaBeyond
 from checks.audit.pairs import candidates, line_pair, wide_pair
 from sim.geometry import project
@@ -34,20 +34,19 @@ def test_in_the_plane_optima_lie_further_apart_than_on_the_line(rf):
         assert side.losses[0].lipschitz(0.5).high <= 1.0
 
 
-def test_projected_delta_agrees_with_simulation():
-    """Scale so large that the ball matters: the event's two probabilities by a million projected draws."""
-    pair, scale, eps = wide_pair(0.1, 2), 0.2, 0.1
-    found = _overshoot(pair, eps, scale)
+@pytest.mark.parametrize("t", [-0.2, 0.1, 0.3])
+def test_projected_delta_agrees_with_simulation(t):
+    """Scale so large that the ball matters: the event's two probabilities by projected draws."""
+    half, across, scale, eps, draws = 0.1, 0.45, 0.2, 0.1, 10**6
     rng = np.random.default_rng(0)
     first, second = (
-        np.mean(
-            project(point + scale * rng.standard_normal((10**6, 2)), 0.5) @ found.direction > found.threshold
-        )
-        for point in (
-            pair.optima if found.direction @ (pair.optima[0] - pair.optima[1]) > 0 else pair.optima[::-1]
-        )
+        float(np.mean(project([across, along] + scale * rng.standard_normal((draws, 2)), 0.5)[:, 1] > t))
+        for along in (half, -half)
     )
-    assert found.delta == pytest.approx(first - np.exp(eps) * second, abs=5 * 2e-3 / 2)
+    nodes, masses = _across(across, scale, 2)
+    found = projected_delta(eps, scale, half, 0.0, t, nodes, masses)
+    # Five standard errors of the two shares.
+    assert found == pytest.approx(first - np.exp(eps) * second, abs=5 * (1 + np.exp(eps)) * 0.5 / draws**0.5)
 
 
 def test_the_law_across_has_mass_one():
