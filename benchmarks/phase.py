@@ -1,7 +1,8 @@
 """How fast the synthetic experiment is: a slice of it against a straightforward NumPy loop, in one run.
 
 The loop takes one vectorised step of all 60 × 50 chains at a time and looks at every chain's excess after it.
-Processor seconds of one process are compared, so that another program's load does not matter. Run with `python benchmarks/phase.py`; exits with 1 when the ratio that the project promises is missed.
+Processor seconds of one process are compared, so that another program's load does not matter. Run with
+`python benchmarks/phase.py`; exits with 1 when the ratio that the project promises is missed.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ from sim.phase_walk import Seen, Table
 from sim.require import Array, is_count, require
 
 MEETING = 1e-12
-# A run ends when its mean over the last LOOKS is this far below the lowest level: not at a lucky look, since the
-# means over runs are wanted around that level too.
+# A run ends when its mean over the last LOOKS is this far below the lowest level, not at a lucky look: means
+# over runs are wanted around that level too.
 BELOW, LOOKS = 0.8, 50
 
 
