@@ -24,6 +24,8 @@ from checks.strategies import batches, explore
 from theory.claim import Claim
 
 STORE = Path(__file__).parent / "data" / "worst.json"
+# Which claims an unfinished search has behind it.
+PROGRESS = Path("report") / "worst-progress.json"
 PARENTS, CHILDREN, GENERATIONS, EXAMPLES = 8, 48, 12, 6
 # A replay may lose this much to another machine's rounding.
 REPLAY = 1e-6
@@ -137,15 +139,30 @@ def wanted() -> list[str]:
     return [key for group in GROUPS for key in (*standing(group), *fallen(group))]
 
 
-def improve(keys: list[str], path: Path = STORE) -> None:
-    """Search each claim, keep what is better than stored, and write after each."""
-    for done, key in enumerate(keys, 1):
-        stored, claim = load(path), ledger().claims[key]
-        found = max((search(claim, source) for source in sources_of(claim)), key=lambda item: item["ratio"])
-        if key not in stored or found["ratio"] > stored[key]["ratio"]:
-            stored[key] = found
-            path.write_text(dumps(stored), encoding="utf-8")
-        print(f"[{done}/{len(keys)}] {key}: {stored[key]['ratio']:.9g}", file=sys.stderr, flush=True)
+def improve(keys: list[str], path: Path = STORE, progress: Path = PROGRESS) -> None:
+    """Search each claim, keep what is better than stored, and write after each; a stopped search goes on."""
+    done = _done(progress)
+    for number, key in enumerate(keys, 1):
+        if key not in done:
+            found = best_of(key)
+            stored = load(path)
+            if key not in stored or found["ratio"] > stored[key]["ratio"]:
+                path.write_text(dumps({**stored, key: found}), encoding="utf-8")
+            done.append(key)
+            progress.parent.mkdir(exist_ok=True)
+            progress.write_text(json.dumps(done), encoding="utf-8")
+            print(f"[{number}/{len(keys)}] {key}: {found['ratio']:.9g}", file=sys.stderr, flush=True)
+    progress.unlink(missing_ok=True)
+
+
+def best_of(key: str) -> Document:
+    """The best instance that any of a claim's sources yields."""
+    claim = ledger().claims[key]
+    return max((search(claim, source) for source in sources_of(claim)), key=lambda item: float(item["ratio"]))
+
+
+def _done(progress: Path) -> list[str]:
+    return list(json.loads(progress.read_text(encoding="utf-8"))) if progress.exists() else []
 
 
 if __name__ == "__main__":

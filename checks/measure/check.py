@@ -17,7 +17,7 @@ from theory.claim import Claim, Statement
 
 BATCH = 128
 # How many times the wanted number of cases may be drawn before a source counts as barren.
-PATIENCE = 6
+PATIENCE = 12
 MOST = 1e12
 
 

@@ -32,12 +32,14 @@ class Solved:
     slack: str
     arguments: tuple[str, ...]
     value: Callable[..., Array]
+    whole: bool = False
 
     def at(self, values: Mapping[str, Array]) -> Array:
         """The letter's values."""
         with np.errstate(all="ignore"):
             found = self.value(*(values[a] for a in self.arguments), values.get(self.slack, np.zeros(1)))
-        return np.asarray(found, dtype=float)
+        # A number of steps is rounded up; where that leaves the hypothesis it is no case.
+        return np.asarray(np.ceil(found) if self.whole else found, dtype=float)
 
 
 def _positive_part(gamma: Array, r: Array, _: Array) -> Array:
@@ -59,7 +61,7 @@ def completed(statement: Statement, base: Source | None, known: frozenset[str], 
     >>> claim = ledger().claims["efficient.time"].statement
     >>> source = completed(claim, None, frozenset(), "efficient.time")
     >>> sorted(source.space)
-    ['L', 'R_1', 'T', 'd', 'e', 'kappa', 'slack 0', 'slack 1']
+    ['L', 'R_1', 'd', 'e', 'kappa', 'slack 0']
     """
     facts = _about(statement, known)
     names = {s.name for s in statement.says.free_symbols} | {s.name for f in facts for s in f.free_symbols}
@@ -114,7 +116,7 @@ def _plan(facts: list[Any], unknown: Mapping[str, Quantity], known: frozenset[st
         linear_in = [s for s in options if _is_linear(relation, s)]
         if linear_in:
             best = min(linear_in, key=lambda s: (not unknown[s.name].measured, s.name != "e", s.name))
-            steps.append(_solved(relation, best, f"slack {i}"))
+            steps.append(_solved(relation, best, f"slack {i}", unknown[best.name].domain.integer))
     return _ordered(steps)
 
 
@@ -137,7 +139,7 @@ def _is_linear(relation: Any, symbol: sp.Symbol) -> bool:
     return slope != 0 and symbol not in slope.free_symbols
 
 
-def _solved(relation: Any, symbol: sp.Symbol, slack: str) -> Solved:
+def _solved(relation: Any, symbol: sp.Symbol, slack: str, whole: bool) -> Solved:
     above = relation.rel_op in (">=", ">")
     gap = (relation.lhs - relation.rhs) if above else (relation.rhs - relation.lhs)
     slope, rest = sp.diff(gap, symbol), gap.subs(symbol, 0)
@@ -149,7 +151,7 @@ def _solved(relation: Any, symbol: sp.Symbol, slack: str) -> Solved:
     value = sp.lambdify(
         [*symbols, room], (allowed - rest) / slope, modules=[FUNCTIONS, "numpy"], dummify=True
     )
-    return Solved(symbol.name, "" if is_equation else slack, tuple(s.name for s in symbols), value)
+    return Solved(symbol.name, "" if is_equation else slack, tuple(s.name for s in symbols), value, whole)
 
 
 def _valid(

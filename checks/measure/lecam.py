@@ -159,7 +159,7 @@ def lower_letters(row: Instance) -> dict[str, Pair | float]:
     }
 
 
-GRID = np.unique(np.round(np.geomspace(1, 10**6, 160)).astype(int))
+GRID = np.unique(np.round(np.geomspace(1, 10**6, 60)).astype(int))
 TIMED: tuple[HasRecipe, ...] = (ScratchSGD(), NoiseAndFineTuneConstantStep(), NoiseAndFineTuneCharitable())
 
 

@@ -208,3 +208,9 @@ PROBLEMS = Source("problems", space(7, whole(1, 12)), _measured(observed), 1024)
 WILD = Source("wild problems", {**space(8, whole(1, 3)), "first_kind": fixed(7)}, _measured(observed), 96)
 SMOOTHED = Source("smooth problems", space(SMOOTH, whole(1, 5)), _measured(smooth_letters), 1024)
 LINE = Source("problems on the line", space(SMOOTH, fixed(1)), _measured(line_letters), 1024)
+LARGE = Source(
+    "problems with r >= 1/3",
+    {**space(7, whole(1, 6)), "r": linear(1 / 3 + 1e-9, 0.999)},
+    _measured(observed),
+    192,
+)

@@ -181,7 +181,7 @@ def numeric(relation: Any) -> Numeric:
 
     >>> x, y = sp.symbols("x y")
     >>> found = numeric(sp.Le(x, 2 * y)).at(Letters({"x": np.array([1.0, 3.0]), "y": np.array([1.0])}))
-    >>> found.fails.tolist(), found.ratio.tolist()
+    >>> found.fails.tolist(), found.ratio.round(9).tolist()
     ([False, True], [0.5, 1.5])
     """
     symbols = sorted(relation.free_symbols, key=lambda s: s.name)

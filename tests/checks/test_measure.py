@@ -73,7 +73,7 @@ def test_axes_place_and_locate(axis):
 def test_corners_of_the_papers_letters():
     assert {1e-6, 1 - 1e-6} <= set(named("r").corners)
     assert {0.0, 1.0} <= set(named("T").corners) | set(named("gamma").corners)
-    assert min(named("delta").corners) <= 1e-12
+    assert min(named("delta").corners) <= 2e-12
     assert max(named("epsilon").corners) >= 50
     assert 1.0 in named("d").corners
 
@@ -199,3 +199,15 @@ def test_a_bad_instance_is_one_line(text):
 def test_the_replay_line_is_an_instance_again():
     line = replay_line("tv_bound.arcsine", "tv_bound.arcsine", {"x_01": 0.5})
     assert shown("tv_bound.arcsine", line.split("--replay ")[1].strip("'"))[0]
+
+
+def test_a_search_finds_the_bound_and_goes_on_where_it_stopped(tmp_path: Path, capsys):
+    from checks.worst import improve, load
+
+    store, progress = tmp_path / "worst.json", tmp_path / "progress.json"
+    progress.write_text(json.dumps(["tv_bound.convex"]))
+    improve(["tv_bound.convex", "tv_bound.arcsine"], store, progress)
+    assert list(load(store)) == ["tv_bound.arcsine"]
+    assert load(store)["tv_bound.arcsine"]["ratio"] >= 0.999
+    assert not progress.exists()
+    assert "[2/2] tv_bound.arcsine" in capsys.readouterr().err
