@@ -2,9 +2,11 @@
 
 import ast
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from checks import conftest, empirical
 from checks.measure.registry import GROUPS
 from checks.summary import expected_keys, missing, table
 
@@ -41,3 +43,31 @@ def _name(call: ast.Call) -> str:
 def test_no_check_is_skipped() -> None:
     for path in CHECKS.glob("test_*.py"):
         assert "skip" not in path.read_text(encoding="utf-8"), path
+
+
+class Session:
+    """As much of a pytest session as the end of a run looks at."""
+
+    def __init__(self, folder: Path, records: list[dict[str, object]]) -> None:
+        self.exitstatus = 0
+        self.stash = pytest.Stash()
+        self.stash[conftest.RECORDS] = records  # type: ignore[assignment]
+        self.stash[conftest.PARTIAL] = False
+        self.rootpath = folder
+        self.args = [str(CHECKS)]
+        self.invocation_params = SimpleNamespace(dir=folder)
+        self.option = SimpleNamespace(collectonly=False)
+        self.config = self
+
+    def getoption(self, name: str) -> str:
+        return ""
+
+
+def test_the_run_turns_red_when_a_claim_is_missing(tmp_path: Path) -> None:
+    whole = Session(tmp_path, list(FULL.values()))
+    conftest.pytest_sessionfinish(whole, 0)
+    assert whole.exitstatus == 0
+    assert len(empirical.load(tmp_path / "report")) == len(FULL)
+    short = Session(tmp_path, list(FULL.values())[1:])
+    conftest.pytest_sessionfinish(short, 0)
+    assert short.exitstatus == 1
