@@ -104,7 +104,7 @@ def _lower(score: Score, sides: list[Array]) -> bool:
     return bool(score.of(sides[0]).mean() < score.of(sides[1]).mean())
 
 
-def test(subject: Subject, settings: Settings, attack: Attack) -> Tested:
+def count_fresh(subject: Subject, settings: Settings, attack: Attack) -> Tested:
     """Count the chosen event on a Poisson number of fresh draws a side."""
     numbers = stream(settings.seed, TEST, attack.index, 9).poisson(settings.runs, 2)
     sides = [
@@ -117,10 +117,6 @@ def test(subject: Subject, settings: Settings, attack: Attack) -> Tested:
     return Tested(first, second, attack.event.count(first, second, settings.runs))
 
 
-# pytest must not take it for a test of its own.
-test.__test__ = False  # type: ignore[attr-defined]
-
-
 def privacy(subject: Subject, settings: Settings) -> tuple[list[Finding], Attack, Tested]:
     """The findings `privacy eps` and `privacy delta`, and the attack behind the first."""
     level_eps, level_delta = settings.level("eps"), settings.level("delta")
@@ -129,9 +125,9 @@ def privacy(subject: Subject, settings: Settings) -> tuple[list[Finding], Attack
         delta_worth(settings.runs, settings.eps),
     ]
     for_eps, for_delta = look(subject, settings, worths)
-    tested = test(subject, settings, for_eps)
+    tested = count_fresh(subject, settings, for_eps)
     same = for_delta.index == for_eps.index and for_delta.score is for_eps.score
-    other = test(subject, settings, for_delta)
+    other = count_fresh(subject, settings, for_delta)
     if same and for_delta.swapped == for_eps.swapped:
         other = Tested(
             tested.first, tested.second, for_delta.event.count(tested.first, tested.second, settings.runs)
