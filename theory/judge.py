@@ -14,7 +14,7 @@ from theory.checker import Rejected, accept_certificate, digest, facts_of
 from theory.claim import Claim, Statement
 from theory.encode import Unsupported
 from theory.encode import statement as encoded
-from theory.engines import combination, identity, joins, subdivision, witness
+from theory.engines import combination, exact, identity, joins, subdivision, witness
 from theory.proof import (
     Cases,
     Combination,
@@ -134,8 +134,7 @@ def lemmas_of(claim: Claim, known: Statements) -> dict[str, Any]:
 def _exact(claim: Claim, known: Statements) -> dict[str, Any]:
     rule = claim.proof[-1].by
     assert isinstance(rule, Exact)
-    certificate = certificate_for(claim, "exact", known)
-    certificate["witness"] = witness.encoded(claim.instances[rule.instance])
+    certificate = {**certificate_for(claim, "exact", known), **exact.certify(claim, rule)}
     try:
         accept_certificate(sealed(certificate), lemmas_of(claim, known))
     except Rejected as why:

@@ -1,7 +1,7 @@
-"""Witness and exact: a claim evaluated at a concrete instance, in exact arithmetic.
+"""Witness: a claim evaluated at a concrete instance, in exact arithmetic.
 
-The same evaluation serves two ends. An instance inside the hypotheses at which the conclusion fails
-refutes the claim. A closed claim (no quantity left free) is proved by the instance it speaks of.
+An instance inside the hypotheses at which the conclusion fails refutes the claim; one at which it holds with
+equality shows that a bound is attained.
 """
 
 from __future__ import annotations
