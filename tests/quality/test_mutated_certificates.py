@@ -55,7 +55,8 @@ def matters(path: Place) -> bool:
     """
     words = set(map(str, path))
     inner = {"steps", "statement", "given"} <= words
-    return not {"boxes", "bits", "tree"} & words and not inner
+    # A sum of s from 0 is the sum from 1.
+    return not {"boxes", "bits", "tree", "first"} & words and not inner
 
 
 def statement_changed(c: Any, rng: random.Random) -> Any:

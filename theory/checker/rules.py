@@ -336,7 +336,9 @@ def expectation(statement: Mapping[str, Any], by: Mapping[str, Any], known: Mapp
     """A pointwise relation, linear in the random names, holds for means over an event of given mass."""
     step, means = known[by["step"]], by["means"]
     rel, expr = step["says"]
-    need(Signs(statement).holds(by["mass"], False), "a probability is not shown nonnegative")
+    signs = Signs(statement)
+    probable = signs.holds(by["mass"], False) and signs.holds(minus(1, by["mass"]), False)
+    need(probable, "a mass is not shown to be a probability")
     for random, mean in means.items():
         letters = isinstance(mean, str) and statement["quantities"].get(mean, FREE_LETTER)[5]
         need(letters and step["quantities"].get(random, FREE_LETTER)[5], "a mean is a measured letter")
