@@ -143,7 +143,8 @@ def time_letters(row: Instance) -> dict[str, Pair | float]:
         return bool(expected(NoisyConstant(sigma, a), problem, setup, np.array([T])).excess[0] <= e)
 
     rounded = math.ceil(N)
-    tried = [0, *(2**k for k in range(40) if 2**k < rounded), rounded]
+    # The first of a few numbers of steps that reaches e: the theorem promises the last one.
+    tried = [0, *(T for T in (rounded // 64, rounded // 8) if T >= 1), rounded]
     time = next((T for T in tried if reaches(T)), tried[-1] + 1)
     return {
         **{n: row[n] for n in ("L", "mu", "r", "d", "epsilon", "delta")},
