@@ -76,11 +76,21 @@ def ratios(claim: Claim, source: Source, batch: Batch) -> np.ndarray[Any, np.dty
     return np.where(np.isfinite(found), found, 0.0)
 
 
-def search(claim: Claim, source: Source, generations: int = GENERATIONS) -> Document:
+def effort(source: Source, most: int) -> int:
+    """How many rounds a source gets: as many as its number of cases says that it is cheap, at least two.
+
+    >>> from checks.measure.trivial import FLOOR, NOISE_RUN
+    >>> effort(FLOOR, 12), effort(NOISE_RUN, 12)
+    (12, 2)
+    """
+    return max(2, min(most, most * source.cases // 1024))
+
+
+def search(claim: Claim, source: Source) -> Document:
     """The best instance that the search finds, with its ratio."""
     batch, ratio = _first(claim, source)
     rng, width = np.random.default_rng(0), 0.1
-    for _ in range(generations):
+    for _ in range(effort(source, GENERATIONS)):
         if ratio[0] >= 1 - REPLAY:
             break
         parents = {n: np.resize(v, CHILDREN) for n, v in batch.items()}
@@ -106,7 +116,7 @@ def _first(claim: Claim, source: Source) -> tuple[Batch, Any]:
         return float(kept[-1][1].max())
 
     if not kept or kept[0][1].max() < 1 - REPLAY:
-        explore(batches(source.space, CHILDREN), f"worst {claim.key}", EXAMPLES, visit)
+        explore(batches(source.space, CHILDREN), f"worst {claim.key}", effort(source, EXAMPLES), visit)
     names = list(source.space)
     merged = {n: np.concatenate([b[n] for b, _ in kept]) for n in names}
     return _best(merged, np.concatenate([r for _, r in kept]), {n: np.empty(0) for n in names}, np.empty(0))
