@@ -12,6 +12,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from checks.commands.errors import BadInput
+from checks.empirical import FILE, load, merge
+from checks.report.document import Document
 from checks.report.extras import extras
 from checks.report.files import rendered
 from checks.report.folder import dumps, publish, writable
@@ -54,6 +56,15 @@ def verified(ledger: Ledger, keys: tuple[str, ...]) -> dict[str, Entry]:
         return ledger.verify(keys or None, told)
 
 
+def measured(folder: Path) -> dict[str, Document]:
+    """What `pytest checks/` measured and left in the folder; nothing, and a word on stderr, if spoilt."""
+    try:
+        return load(folder)
+    except (ValueError, KeyError, TypeError, AttributeError) as why:
+        click.echo(f"oubli: {folder / FILE} is left out: {why}", err=True)
+        return {}
+
+
 @click.command()
 @click.argument("keys", nargs=-1, metavar="[KEY]...")
 @click.option("--deep", is_flag=True, help=f"Also try each proved claim at {POINTS:,} random exact points.")
@@ -81,7 +92,7 @@ def check(keys: tuple[str, ...], deep: bool, strict: bool, out: Path, as_json: b
     known_keys(ledger, keys)
     folder = writable(out)
     entries = verified(ledger, keys)
-    found = document(ledger, entries)
+    found = merge(document(ledger, entries), measured(folder))
     if deep:
         probe(entries.values(), POINTS, seed=0)
     verdicts, times = dumps(found), timings(entries)
