@@ -239,7 +239,7 @@ TIMES = Source(
     {
         "L": named("L"),
         "mu": MU,
-        "r": log(0.05, 0.9),
+        "r": log(0.15, 0.9),
         "epsilon": log(1e-3, 1),
         "delta": log(1e-6, 1e-3),
         "share": log(1e-2, 1),
