@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from collections.abc import Callable, Mapping
 
 from checks.empirical import Document, in_letters, record
@@ -44,7 +45,7 @@ def replay_line(key: str, source: str, instance: Mapping[str, float]) -> str:
     >>> replay_line("e0", "problems", {"r": 0.5})
     'oubli show e0 --replay \\'{"source": "problems", "r": 0.5}\\''
     """
-    return f"oubli show {key} --replay '{json.dumps({'source': source, **instance})}'"
+    return f"oubli show {key} --replay {shlex.quote(json.dumps({'source': source, **instance}))}"
 
 
 def stands(claim: Claim) -> list[Document]:
@@ -66,12 +67,16 @@ def required(claim: Claim) -> int:
 
 
 def complaint(claim: Claim, item: Outcome) -> str:
-    """Why a check failed: the claim, the letters of a small instance, and how to see it again."""
+    """Why a check failed: the claim, a small instance in its letters, and the line that replays it."""
     assert item.broken is not None
-    return (
-        f"{claim.key} (l.{claim.source.line}): {item.why}\n"
-        f"  {claim.title}\n  at {in_letters(item.broken)}\n"
-        f"  {replay_line(claim.key, item.source, item.broken)}"
+    return "\n  ".join(
+        (
+            f"{claim.key} (l.{claim.source.line}): {item.why}",
+            claim.title,
+            *item.told,
+            f"made by {item.source}: {in_letters(item.broken)}",
+            f"see it again: {replay_line(claim.key, item.source, item.broken)}",
+        )
     )
 
 

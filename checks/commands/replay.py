@@ -13,8 +13,9 @@ from checks.commands.errors import BadInput
 from checks.empirical import in_letters
 from checks.judging import replayed
 from checks.measure.registry import ledger, sources_of
-from checks.measure.relation import numeric
+from checks.measure.relation import Judged, Letters
 from checks.measure.source import Source
+from checks.measure.told import conclusion_told, facts_told, letters_of
 from theory.claim import Claim
 
 
@@ -25,22 +26,25 @@ def replay(key: str, text: str, console: Console) -> bool:
         raise BadInput(f"{key} is a {claim.kind.value}: there is nothing to replay")
     given = parsed(text)
     source = chosen(claim, given)
-    letters, found = replayed(claim, source, instance_of(source, given))
-    console.print(
-        f"[bold]{key}[/] on {escape(source.name)}: {escape(in_letters(instance_of(source, given)))}"
-    )
-    for name, value in sorted(letters.values.items()):
-        console.print(f"  {escape(name)} = {float(value[0]):.12g}")
-    for item in claim.statement.given:
-        relation = numeric(item.relation)
-        if set(relation.names) <= letters.values.keys():
-            word = "fails" if relation.at(letters).fails[0] else "holds"
-            console.print(f"  given {escape(str(item.relation))}: {word}")
-    says = found.says
-    word = "[red]VIOLATED[/]" if says.fails[0] else "holds"
-    sides = f"{says.small[0]:.12g} against {says.large[0]:.12g}"
-    console.print(f"  says {escape(str(claim.statement.says))}: {sides}: {word}")
-    return not bool(says.fails[0])
+    instance = instance_of(source, given)
+    letters, found = replayed(claim, source, instance)
+    console.print(f"[bold]{key}[/] (l.{claim.source.line})  {escape(claim.title)}")
+    console.print(f"  made by {escape(source.name)}: {escape(in_letters(instance))}")
+    console.print(f"  at {escape(in_letters(letters_of(claim, letters)))}")
+    facts = facts_told(claim, letters)
+    for fact, holds in facts:
+        console.print(f"  given {escape(fact)}: {'holds' if holds else '[red]fails[/]'}")
+    console.print(f"  says {escape(conclusion_told(claim, letters))}: {_word(found, letters)}")
+    return not bool(found.says.fails[0]) and not found.unmet
+
+
+def _word(found: Judged, letters: Letters) -> str:
+    """What the instance shows; numbers drawn outside the hypotheses show nothing."""
+    if not letters.kept().all():
+        return "[yellow]no case, it was drawn outside the hypotheses[/]"
+    if found.unmet:
+        return "[red]a hypothesis fails where it was measured[/]"
+    return "[red]VIOLATED[/]" if found.says.fails[0] else "holds"
 
 
 def parsed(text: str) -> Mapping[str, Any]:

@@ -1,7 +1,8 @@
-"""`oubli claims` and `oubli show`: the ledger, and one claim in full."""
+"""`oubli claims` and `oubli show`: the ledger, one claim in full, and one instance of a check again."""
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import click
@@ -10,6 +11,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from checks.commands.check import COLOUR, known_keys
+from checks.commands.errors import BadInput
+from checks.commands.replay import replay
 from checks.report.folder import dumps
 from checks.report.verdicts import document
 from theory.claim import Claim
@@ -52,16 +55,27 @@ def listed(c: Claim) -> dict[str, Any]:
 @click.command()
 @click.argument("key")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of text.")
-def show(key: str, as_json: bool) -> None:
+@click.option(
+    "--replay",
+    "instance",
+    metavar="INSTANCE",
+    help="One instance again, as `pytest checks/` printed it; ends with 1 if it violates the claim.",
+)
+def show(key: str, as_json: bool, instance: str | None) -> None:
     """Show one claim: what is printed, the verdict with its witness or proof, and the repair.
 
     \b
     Examples:
       oubli show trivial
       oubli show opt_dist.sharp --json
+      oubli show e0.step --replay '{"L": 1, "mu": 1, "slack 0": 0.5}'
     """
     ledger = paper()
     known_keys(ledger, (key,))
+    if instance is not None:
+        if as_json:
+            raise BadInput("--replay prints text: leave out --json")
+        sys.exit(0 if replay(key, instance, Console(highlight=False, soft_wrap=True)) else 1)
     found = {c["key"]: c for c in document(ledger, ledger.verify([key]))["claims"]}
     if as_json:
         click.echo(dumps(found[key]), nl=False)

@@ -12,6 +12,7 @@ from checks.measure.completed import completed
 from checks.measure.relation import Judged, Letters, judged
 from checks.measure.shrink import shrunk
 from checks.measure.source import Batch, Instance, Source, rows
+from checks.measure.told import told
 from checks.strategies import drawn
 from theory.claim import Claim, Statement
 
@@ -36,6 +37,7 @@ class Outcome:
     source: str
     broken: Mapping[str, float] | None = None
     why: str = ""
+    told: tuple[str, ...] = ()
 
 
 def source_for(claim: Claim, base: Source | None) -> Source:
@@ -115,6 +117,7 @@ def outcome(claim: Claim, source: Source, scale: int = 1) -> Outcome:
         source.name,
         small,
         why,
+        told(claim, source.letters(small)) if small is not None else (),
     )
 
 
