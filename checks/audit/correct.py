@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from checks.audit.promised_response import PromisedResponse
 from sim.algorithms import (
     FullBatchDescent,
     NoiseAndFineTuneCharitable,
@@ -29,6 +30,7 @@ CORRECT: tuple[Any, ...] = (
     NoisyProjectedSGD,
     OutputZero,
     ProjectedNoise,
+    PromisedResponse,
     RadialNoise,
     RandomisedResponse,
     RareLeak,

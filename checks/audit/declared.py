@@ -129,7 +129,7 @@ def _attains(eps: float, scale: float, distance: float, delta: float) -> bool:
 def _placed(settings: Settings) -> list[Pair]:
     """The pairs without sampling noise, where the release is a function of theta_0."""
     return [
-        p for p in candidates(settings.rf, settings.dim, settings.seed) if len(p.problem.retain.losses) == 1
+        p for p in candidates(settings.rf, settings.dim) if len(p.problem.retain.losses) == 1
     ]
 
 

@@ -11,12 +11,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import betaincinv, ndtr
 
 from checks.audit.counts import CAP_SHARE, Counts
 from sim.require import Array
 
 GRID = 40
+# Pairs of thresholds whose exact worth is computed.
+LIKELY = 300
 # Value of an expected pair of counts (x, y, directions), larger is better.
 Worth = Callable[[Array, Array, Array], Array]
 
@@ -51,12 +54,24 @@ def epsilon_worth(size: float, delta: float, level: float) -> Worth:
     def worth(x: Array, y: Array, directions: Array) -> Array:
         mean = directions * size * delta
         left = x - (mean + (2.5 * np.sqrt(mean) + 1 if delta > 0 else 0.0))
-        share = betaincinv(np.maximum(left, 1e-9), y + 1, level * (1 - CAP_SHARE))
+        value = np.full(left.shape, -np.inf)
+        # The exact bound is dear: only the pairs that look best by a Gaussian one get it.
+        kept = _likely(left, y + 1)
+        share = betaincinv(left[kept], y[kept] + 1, level * (1 - CAP_SHARE))
         with np.errstate(divide="ignore"):
-            value = np.log(share) - np.log1p(-share)
-        return np.asarray(np.where((left > 0) & (share > 0), value, -np.inf))
+            value[kept] = np.log(share) - np.log1p(-share)
+        return value
 
     return worth
+
+
+def _likely(left: Array, more: Array) -> tuple[NDArray[np.intp], ...]:
+    """Places of the largest values of a Gaussian bound on ln(left/more)."""
+    safe = np.maximum(left, 1e-9)
+    value = np.where(left > 0, np.log(safe / more) - 1.6 * np.sqrt(1 / safe + 1 / more), -np.inf)
+    number = min(LIKELY, int(np.count_nonzero(left > 0)))
+    flat = np.argpartition(value.ravel(), value.size - max(number, 1))[value.size - number :]
+    return tuple(index.astype(np.intp) for index in np.unravel_index(flat, left.shape))
 
 
 def delta_worth(size: float, eps: float) -> Worth:

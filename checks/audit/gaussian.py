@@ -9,8 +9,9 @@ from scipy.stats import f as fisher
 from scipy.stats import normaltest
 
 from checks.audit.finding import Finding, Judgement
-from checks.audit.privacy import Attack, Tested
+from checks.audit.privacy import Tested
 from checks.audit.scores import gaussian_epsilon_from_scores
+from checks.audit.search import Attack
 from checks.audit.settings import Settings
 from sim.require import Array
 

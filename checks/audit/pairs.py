@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -18,23 +18,39 @@ from sim.require import Array
 SLOPES = np.array([[0.0865, 0.5627], [-0.1697, 0.4703]])
 
 
+@dataclass(frozen=True)
+class Spot:
+    """Retain quadratic at R·centre, forget quadratics at ∓R·reach·direction: a family to search."""
+
+    centre: tuple[float, ...]
+    direction: tuple[float, ...]
+    reach: float
+
+
 @dataclass(frozen=True, eq=False)
 class Pair:
-    """A problem with both forget laws, and its name."""
+    """A problem with both forget laws, its name, and its place in the searched family if it has one."""
 
     name: str
     problem: Problem
+    spot: Spot | None = None
+
+    @cached_property
+    def sides(self) -> tuple[Problem, Problem]:
+        """The problem with D_f, and with D_f' in its place."""
+        return self.problem, self.problem.swapped()
 
     @property
     def optima(self) -> tuple[Array, Array]:
         """theta*(D_f) and theta*(D_f')."""
-        return self.problem.full_optimum.point, self.problem.alternative_optimum.point
+        first, second = self.sides
+        return first.full_optimum.point, second.full_optimum.point
 
     @property
     def distance(self) -> float:
         """How far apart they are, less the error of both."""
         first, second = self.optima
-        error = self.problem.full_optimum.distance + self.problem.alternative_optimum.distance
+        error = sum(side.full_optimum.distance for side in self.sides)
         return max(0.0, float(np.linalg.norm(first - second)) - error)
 
 
@@ -47,7 +63,10 @@ def line_pair(g: float, rf: float, d: int) -> Pair:
     """
     retain = Mixture((hard(g, d, 1.0, 1.0),), [1.0])
     low, high = (Mixture((hard(sign, d, 1.0, 1.0),), [1.0]) for sign in (-1.0, 1.0))
-    return Pair(f"retain hard({g:g}), forget hard(-1) or hard(+1)", Problem(retain, low, rf, 1.0, 1.0, high))
+    axis = tuple(float(v) for v in np.eye(d)[0])
+    problem = Problem(retain, low, rf, 1.0, 1.0, high)
+    spot = Spot(tuple(g * v for v in axis), axis, 1.0)
+    return Pair(f"retain hard({g:g}), forget hard(-1) or hard(+1)", problem, spot)
 
 
 @lru_cache(maxsize=64)
@@ -94,17 +113,59 @@ def wide_pair(rf: float, d: int) -> Pair | None:
     return pair if pair.distance > rf else None
 
 
+@lru_cache(maxsize=256)
+def spot_pair(spot: Spot, rf: float) -> Pair:
+    """The pair at one place of the family; its optima lie r_f·reach·L/mu apart.
+
+    >>> round(spot_pair(Spot((0.5, 0.0), (0.6, 0.8), 0.5), 0.1).distance, 9)
+    0.05
+    """
+    centre, direction = np.array(spot.centre), np.array(spot.direction)
+    retain = Mixture((quadratic(0.5 * centre, 1.0),), [1.0])
+    low, high = (Mixture((quadratic(0.5 * s * spot.reach * direction, 1.0),), [1.0]) for s in (-1.0, 1.0))
+    words = [", ".join(f"{v:.3g}" for v in values) for values in (0.5 * centre, 0.5 * spot.reach * direction)]
+    name = f"retain quadratic at ({words[0]}), forget quadratics at -+({words[1]})"
+    return Pair(name, Problem(retain, low, rf, 1.0, 1.0, high), spot)
+
+
+def neighbour(spot: Spot, rng: np.random.Generator) -> Spot:
+    """A spot near this one: its centre moved, its direction turned, or its reach shortened.
+
+    >>> found = neighbour(Spot((1.0, 0.0), (1.0, 0.0), 1.0), np.random.default_rng(0))
+    >>> bool(np.linalg.norm(found.centre) <= 1), round(float(np.linalg.norm(found.direction)), 9)
+    (True, 1.0)
+    """
+    d = len(spot.centre)
+    centre = np.array(spot.centre) + 0.5 * rng.standard_normal(d) / d**0.5
+    centre /= max(1.0, float(np.linalg.norm(centre)) * (1 + 1e-12))
+    direction = np.array(spot.direction) + (0.4 * rng.standard_normal(d) / d**0.5 if d > 1 else 0.0)
+    direction /= float(np.linalg.norm(direction)) * (1 + 1e-12)
+    reach = spot.reach if rng.random() < 0.75 else spot.reach * float(rng.uniform(0.5, 1.0))
+    return Spot(tuple(map(float, centre)), tuple(map(float, direction)), reach)
+
+
+def spots(d: int) -> tuple[Spot, ...]:
+    """Other directions, radii and scales than those of the line pairs: a rule may differ in each."""
+    axes, middle = np.eye(d), np.ones(d) / d**0.5
+    last, zero = axes[-1], np.zeros(d)
+    chosen = [(0.5 * axes[0], axes[0], 1.0), (zero, axes[0], 0.5), (0.9 * last, last, 0.25)]
+    if d > 1:
+        across = (axes[0] - axes[1]) / 2**0.5
+        chosen += [(zero, last, 1.0), (last, last, 1.0), (zero, middle, 1.0), (0.5 * across, middle, 1.0)]
+    return tuple(Spot(tuple(map(float, c)), tuple(map(float, u)), reach) for c, u, reach in chosen)
+
+
 def random_pair(rf: float, d: int, rng: np.random.Generator) -> Pair:
     """Random members of the class on both sides."""
     retain, low, high = (Mixture((random_member(rng, d, 1.0, 1.0),), [1.0]) for _ in range(3))
     return Pair("random members", Problem(retain, low, rf, 1.0, 1.0, high))
 
 
-@lru_cache(maxsize=64)
-def candidates(rf: float, d: int, seed: int) -> tuple[Pair, ...]:
-    """The extremal pairs and the best of some random ones."""
-    rng = np.random.default_rng([seed, 11])
+@lru_cache(maxsize=16)
+def candidates(rf: float, d: int) -> tuple[Pair, ...]:
+    """The extremal pairs of the class, spots of the searched family, and the widest of some random pairs."""
+    rng = np.random.default_rng(11)
     found = [line_pair(g, rf, d) for g in (0.0, -1.0, 1.0)] + [noisy_pair(0.5, rf, d)]
     wide = wide_pair(rf, d)
-    drawn = max((random_pair(rf, d, rng) for _ in range(8)), key=lambda pair: pair.distance)
-    return (*found, *([wide] if wide else []), drawn)
+    drawn = sorted((random_pair(rf, d, rng) for _ in range(12)), key=lambda pair: -pair.distance)[:2]
+    return (*found, *([wide] if wide else []), *(spot_pair(spot, rf) for spot in spots(d)), *drawn)

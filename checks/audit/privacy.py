@@ -1,8 +1,4 @@
-"""Distribution-free privacy: look at every pair on some draws, test the worst on fresh ones.
-
-Pairs, scores, directions and thresholds are all chosen on the first draws, so the one test that follows for
-each bound is paid for by its own level alone.
-"""
+"""Distribution-free privacy: what the search chose is counted on fresh draws, once for each bound."""
 
 from __future__ import annotations
 
@@ -11,44 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from checks.audit.counts import Counts, delta_lower, epsilon_lower
-from checks.audit.draws import outputs, stream
-from checks.audit.events import Event, Worth, choose, delta_worth, epsilon_worth
+from checks.audit.draws import stream
+from checks.audit.events import delta_worth, epsilon_worth
 from checks.audit.finding import Finding, Judgement
-from checks.audit.pairs import Pair, candidates
+from checks.audit.search import Attack, draw_side, look
 from checks.audit.settings import Settings
 from checks.audit.subject import Subject
 from sim.require import Array
 
-LOOK, TEST = 1, 2
+TEST = 2
 BINS = 40
-
-
-@dataclass(frozen=True, eq=False)
-class Score:
-    """A number for each output: its place along a direction, or its distance from a point on it."""
-
-    direction: Array
-    centre: float | None = None
-
-    def of(self, points: Array) -> Array:
-        """The scores of the rows."""
-        along = points @ self.direction
-        return np.asarray(along if self.centre is None else np.abs(along - self.centre))
-
-    def turned(self) -> Score:
-        """The opposite order, for scores along a direction."""
-        return Score(-self.direction, None if self.centre is None else -self.centre)
-
-
-@dataclass(frozen=True, eq=False)
-class Attack:
-    """What the first draws chose: a pair, which law comes first, a score and an event of it."""
-
-    index: int
-    pair: Pair
-    score: Score
-    swapped: bool
-    event: Event
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,50 +26,6 @@ class Tested:
     first: Array
     second: Array
     counts: Counts
-
-
-def draw_side(
-    subject: Subject, pair: Pair, side: int, settings: Settings, chains: int, key: tuple[int, ...]
-) -> Array:
-    """Outputs of one side of a pair."""
-    problem = pair.problem if side == 0 else pair.problem.swapped()
-    rule = subject.on(problem)
-    seed = (settings.seed, *key, side)
-    return outputs(rule, problem.retain, problem.full_optimum.point, settings.setup(), chains, seed)
-
-
-def scores_for(first: Array, second: Array) -> list[Score]:
-    """Directions that tell these draws apart: the best linear one, the first axis, and a fold of the best."""
-    gap = first.mean(axis=0) - second.mean(axis=0)
-    spread = np.atleast_2d(np.cov(np.concatenate([first - first.mean(0), second - second.mean(0)]).T))
-    ridge = 1e-9 * (np.trace(spread) / len(gap)) + 1e-24
-    best = np.linalg.solve(spread + ridge * np.eye(len(gap)), gap)
-    norm = float(np.linalg.norm(best))
-    best = best / norm if norm > 0 else np.eye(len(gap))[0]
-    centre = float((first.mean(0) + second.mean(0)) @ best / 2)
-    axis = [] if len(gap) == 1 else [Score(np.eye(len(gap))[0])]
-    return [Score(best), *axis, Score(best, centre)]
-
-
-def look(subject: Subject, settings: Settings, worths: list[Worth]) -> list[Attack]:
-    """For each worth the attack that does best on the first draws."""
-    number = max(100, settings.runs // 10)
-    best: list[Attack | None] = [None] * len(worths)
-    for index, pair in enumerate(candidates(settings.rf, settings.dim, settings.seed)):
-        sides = [draw_side(subject, pair, side, settings, number, (LOOK, index)) for side in (0, 1)]
-        for score in scores_for(*sides):
-            for swapped in (False, True) if score.centre is not None else (_lower(score, sides),):
-                first, second = (score.of(sides[i]) for i in ((1, 0) if swapped else (0, 1)))
-                for k, worth in enumerate(worths):
-                    attack = Attack(index, pair, score, swapped, choose(first, second, settings.runs, worth))
-                    kept = best[k]
-                    if kept is None or attack.event.worth > kept.event.worth:
-                        best[k] = attack
-    return [attack for attack in best if attack is not None]
-
-
-def _lower(score: Score, sides: list[Array]) -> bool:
-    return bool(score.of(sides[0]).mean() < score.of(sides[1]).mean())
 
 
 def count_fresh(subject: Subject, settings: Settings, attack: Attack) -> Tested:

@@ -9,7 +9,9 @@ from sim.require import is_count, require
 from sim.setup import Setup
 
 # Shares of alpha; together at most one, so the whole audit flags a keeper of its promises with at most alpha.
-SHARES = {"eps": 0.45, "delta": 0.2, "gaussian": 0.05, "declaration": 0.1, "risk": 0.2}
+SHARES = {
+    "eps": 0.45, "delta": 0.2, "gaussian": 0.05, "declaration": 0.1, "contradiction": 0.1, "risk": 0.1,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import numpy as np
 
 from sim.algorithms.averaging import noisy_start
 from sim.algorithms.charitable import NoiseAndFineTuneCharitable
-from sim.laws import gaussian_sigma
+from sim.algorithms.least_noise import least_sigma
 from sim.require import Array
 from sim.setup import Setup
 
@@ -30,7 +30,7 @@ class ExactNoise(NoiseAndFineTuneCharitable):
 
     def noise_scale(self, setup: Setup) -> float:
         """Standard deviation of the start around theta*."""
-        return float(gaussian_sigma(setup.eps, setup.delta)) * setup.sensitivity
+        return least_sigma(setup.eps, setup.delta) * setup.sensitivity
 
     def start(self, theta_star: Array, setup: Setup, rng: np.random.Generator) -> tuple[Array, Array]:
         theta = noisy_start(theta_star, self.noise_scale(setup), setup.R, rng)

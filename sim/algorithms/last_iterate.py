@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.algorithms.averaging import decreasing_step, noisy_start
+from sim.algorithms.least_noise import least_sigma
 from sim.geometry import project
-from sim.laws import gaussian_sigma
 from sim.require import Array
 from sim.setup import Setup
 
@@ -29,7 +29,7 @@ class LastIterate:
 
     def noise_scale(self, setup: Setup) -> float:
         """Standard deviation of the start around theta*."""
-        return float(gaussian_sigma(setup.eps, setup.delta)) * setup.sensitivity
+        return least_sigma(setup.eps, setup.delta) * setup.sensitivity
 
     def start(self, theta_star: Array, setup: Setup, rng: np.random.Generator) -> tuple[Array, None]:
         return noisy_start(theta_star, self.noise_scale(setup), setup.R, rng), None

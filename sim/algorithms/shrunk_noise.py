@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.algorithms.averaging import noisy_start
-from sim.laws import gaussian_sigma
+from sim.algorithms.least_noise import least_sigma
 from sim.require import Array
 from sim.setup import Setup
 
@@ -29,7 +29,7 @@ class ShrunkNoise:
 
     def noise_scale(self, setup: Setup) -> float:
         """Standard deviation of the start around theta*."""
-        return float(gaussian_sigma(setup.eps, setup.delta)) * setup.sensitivity
+        return least_sigma(setup.eps, setup.delta) * setup.sensitivity
 
     def release_weight(self, setup: Setup) -> float:
         """The factor of the release."""

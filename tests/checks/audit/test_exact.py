@@ -56,6 +56,6 @@ def test_the_law_across_has_mass_one():
 
 def test_candidates_never_exceed_the_proved_distance():
     for d in (1, 2, 3):
-        for pair in candidates(0.05, d, 0):
+        for pair in candidates(0.05, d):
             assert pair.distance <= proved_distance(0.05, d) * (1 + 1e-9)
     assert line_pair(0.0, 0.05, 3).distance == pytest.approx(0.05)
