@@ -20,6 +20,9 @@ class Fault(Exception):
         self.method, self.kind, self.message = method, kind, message
 
 
+TOO_MUCH = "asks for more memory than the limit allows"
+
+
 class Watch(Protocol):
     """Told which method runs, so that another process can name the one that never returned."""
 
@@ -123,6 +126,8 @@ def guarded_call(watch: Watch, method: str, function: Callable[..., Any], *argum
     try:
         with np.errstate(all="ignore"):
             return function(*arguments)
+    except MemoryError:
+        raise Fault(method, "memory", TOO_MUCH) from None
     except Exception as why:
         text = f"{type(why).__name__}: {why}".splitlines()[0][:160]
         wrote = isinstance(why, ValueError) and "read-only" in str(why)

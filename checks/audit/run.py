@@ -16,9 +16,9 @@ from checks.audit.risk import risk
 from checks.audit.settings import Settings
 from checks.audit.structure import fault_finding, structure
 from checks.audit.subject import Subject, subject_of
-from checks.audit.worker import Outcome, watched
+from checks.audit.worker import Limits, Outcome, watched
 
-FAULTS = ("methods", "raises", "inputs", "shape", "finite", "protocol", "time", "crash")
+FAULTS = ("methods", "raises", "inputs", "shape", "finite", "protocol", "time", "memory", "crash")
 
 
 def findings(subject: Subject, settings: Settings) -> Iterator[Finding]:
@@ -50,7 +50,7 @@ def audit(algorithm: Any, settings: Settings) -> Audit:
 
     kind = algorithm if hasattr(algorithm, "__name__") else type(algorithm)
     target = f"FILE:{kind.__name__}"
-    return _gathered(watched(work, settings.call_seconds, settings.total_seconds), target, settings)
+    return _gathered(watched(work, _limits(settings)), target, settings)
 
 
 def audit_file(target: str, settings: Settings) -> Audit:
@@ -66,7 +66,7 @@ def audit_file(target: str, settings: Settings) -> Audit:
         yield subject.name, subject.doc
         yield from findings(subject, settings)
 
-    outcome = watched(work, settings.call_seconds, settings.total_seconds)
+    outcome = watched(work, _limits(settings))
     if outcome.results and isinstance(outcome.results[0], Unusable):
         raise outcome.results[0]
     if outcome.fault is not None and outcome.fault.method == "import":
@@ -82,6 +82,10 @@ def quick_audit(algorithm: Any, settings: Settings) -> Audit:
         return _gathered(Outcome(results), f"FILE:{subject.name}", settings)
     except Fault as fault:
         return _gathered(Outcome((), fault), "FILE", settings)
+
+
+def _limits(settings: Settings) -> Limits:
+    return Limits(settings.call_seconds, settings.total_seconds, settings.memory_gb)
 
 
 def _gathered(outcome: Outcome, target: str, settings: Settings) -> Audit:

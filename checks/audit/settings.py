@@ -13,6 +13,9 @@ SHARES = {
     "eps": 0.45, "delta": 0.2, "gaussian": 0.05, "declaration": 0.1, "contradiction": 0.1, "risk": 0.1,
 }  # fmt: skip
 
+# They guard the machine and change no finding.
+LIMITS = ("call_seconds", "total_seconds", "memory_gb")
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -36,6 +39,7 @@ class Settings:
     target: float = 0.1
     call_seconds: float = 10.0
     total_seconds: float = 300.0
+    memory_gb: float = 4.0
     assume_gaussian: bool = False
 
     def __post_init__(self) -> None:
@@ -45,8 +49,8 @@ class Settings:
         require(0 < self.rf < 1, "rf must lie in (0, 1)", self.rf)
         require(self.eps > 0, "eps must be positive", self.eps)
         require(self.target > 0, "target must be positive", self.target)
-        require(self.call_seconds > 0 and self.total_seconds > 0, "time limits must be positive",
-                (self.call_seconds, self.total_seconds))  # fmt: skip
+        for name in LIMITS:
+            require(getattr(self, name) > 0, f"{name} must be positive", getattr(self, name))
         self.setup()
 
     def setup(self, T: int | None = None) -> Setup:
@@ -61,7 +65,7 @@ class Settings:
     def as_json(self) -> dict[str, Any]:
         """The letters of the paper, and what was asked."""
         kept = asdict(self)
-        return {"L": 1.0, "mu": 1.0, **{k: v for k, v in kept.items() if not k.endswith("_seconds")}}
+        return {"L": 1.0, "mu": 1.0, **{k: v for k, v in kept.items() if k not in LIMITS}}
 
     def replay(self, target: str) -> str:
         """The command that repeats this audit."""

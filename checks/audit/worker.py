@@ -1,23 +1,34 @@
-"""The user's code runs in a process of its own, watched: it can raise, crash or never return."""
+"""The user's code runs in a process of its own, watched: it can raise, crash, loop or fill the memory."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import resource
 import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
-from checks.audit.guard import Fault, Shared, Watch
+from checks.audit.guard import TOO_MUCH, Fault, Shared, Watch
 
 # The work yields its results one by one, so that those before a failure are kept.
 Work = Callable[[Watch], Iterator[Any]]
 # Seconds between two looks at the watch.
 POLL = 0.05
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Seconds for one call and for the whole, and gigabytes beyond what this process has mapped already."""
+
+    call_seconds: float
+    total_seconds: float
+    memory_gb: float
 
 
 @dataclass(frozen=True)
@@ -29,23 +40,24 @@ class Outcome:
     out_of_time: bool = False
 
 
-def watched(work: Work, call_seconds: float, total_seconds: float) -> Outcome:
-    """Run the work elsewhere; kill it when one call or the whole takes too long.
+def watched(work: Work, limits: Limits) -> Outcome:
+    """Run the work elsewhere; kill it when one call or the whole takes too long, refuse it too much memory.
 
-    >>> watched(lambda watch: iter([1, 2]), 5.0, 10.0).results
+    >>> watched(lambda watch: iter([1, 2]), Limits(5.0, 10.0, 1.0)).results
     (1, 2)
     """
     context = multiprocessing.get_context("fork")
     name, since = context.Array("c", 32, lock=False), context.Value("d", 0.0, lock=False)
     ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_serve, args=(work, theirs, Shared(name, since)), daemon=True)
+    served = (work, theirs, Shared(name, since), limits.memory_gb)
+    process = context.Process(target=_serve, args=served, daemon=True)
     with warnings.catch_warnings():
         # Newer Pythons warn about forks beside threads; the child starts none and takes no lock of theirs.
         warnings.simplefilter("ignore", DeprecationWarning)
         process.start()
     theirs.close()
     try:
-        return _collect(ours, name, since, call_seconds, time.monotonic() + total_seconds)
+        return _collect(ours, name, since, limits.call_seconds, time.monotonic() + limits.total_seconds)
     finally:
         process.kill()
         process.join()
@@ -77,16 +89,31 @@ def _collect(ours: Connection, name: Any, since: Any, call_seconds: float, end: 
             return Outcome(tuple(results), out_of_time=True)
 
 
-def _serve(work: Work, theirs: Connection, watch: Watch) -> None:
+def _limit_memory(gigabytes: float) -> None:
+    """Let this process map so much more and no further; without a /proc there is no limit."""
+    try:
+        mapped = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    except OSError:
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    wanted = mapped + int(gigabytes * 2**30)
+    resource.setrlimit(resource.RLIMIT_AS, (wanted if hard < 0 else min(wanted, hard), hard))
+
+
+def _serve(work: Work, theirs: Connection, watch: Shared, memory_gb: float) -> None:
     """In the child: results down the pipe, everything that the user's code prints to stderr."""
     os.dup2(2, 1)
     sys.stdout = sys.stderr
+    _limit_memory(memory_gb)
     try:
         for result in work(watch):
             theirs.send(("result", result))
         theirs.send(("end", None))
     except Fault as fault:
         theirs.send(("fault", (fault.method, fault.kind, fault.message)))
+    except MemoryError:
+        # What earlier calls kept leaves nothing for the audit: the last method entered answers for it.
+        theirs.send(("fault", (watch.name.value.decode() or "the class", "memory", TOO_MUCH)))
     except Exception as why:
         import traceback
 

@@ -47,6 +47,9 @@ def _print_template(context: click.Context, _: click.Parameter, wanted: bool) ->
     "--total-seconds", type=float, default=300.0, show_default=True, help="Limit for the whole audit."
 )
 @click.option(
+    "--memory-gb", type=float, default=4.0, show_default=True, help="Limit for what the class allocates."
+)
+@click.option(
     "--out", type=click.Path(file_okay=False, path_type=Path), help="Add the findings to this report."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")

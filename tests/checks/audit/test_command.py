@@ -68,6 +68,8 @@ def test_json_keeps_the_contract_and_its_bytes(run, written):
         ("return 'x', None", "structure shape", "step: theta must be an array"),
         ("return theta + float('nan'), None", "structure finite", "step: theta must be finite"),
         ("theta -= grad; return theta, None", "structure inputs", "step: writes to its inputs"),
+        ("keep = [bytes(10**9) for _ in range(10**6)]", "structure memory", "step: asks for more memory"),
+        ("import numpy; numpy.zeros(10**12); return theta, None", "structure memory", "step: asks for more"),
         ("import os; os._exit(3)", "structure crash", "step: ended the process"),
     ],
 )
@@ -130,3 +132,11 @@ def test_the_report_gains_an_audit_and_loses_nothing(run, written, tmp_path):
     assert run(tmp_path / "absent.py", *BUDGET, "--out", folder)[0] == 2
     assert (folder / "audit.json").read_bytes() == before
     assert sorted(os.listdir(folder)) == ["audit-MyRule.html", "audit-Rule.html", "audit.json"]
+
+
+def test_memory_that_is_kept_from_call_to_call_is_found_too(run, written):
+    body = "Rule.kept = [*getattr(Rule, 'kept', []), bytes(2 * 10**7)]; return theta, None"
+    code, out, _ = run(written(f"{HEAD}        {body}\n"), *BUDGET, "--json", "--memory-gb", "1")
+    found = json.loads(out)["findings"][-1]
+    assert (code, found["check"], found["verdict"]) == (1, "structure memory", "VIOLATED")
+    assert found["measured"]["method"] == "step"
