@@ -11,9 +11,9 @@ import sympy as sp
 from theory.paper import ledger
 from theory.paper import sharp_cube as cube
 from theory.paper.binomial import c_hi, c_lo, g_hi, g_lo
-from theory.paper.lecam import K
 from theory.paper.sharp_exact import rms as exact_rms
 from theory.paper.sharp_exact import whole
+from theory.paper.sharp_lower import hops as K
 from theory.paper.sharp_lower import off
 from theory.paper.sharp_release import rms
 from theory.paper.sharp_sgd import H, c, rms2

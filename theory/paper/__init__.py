@@ -27,6 +27,8 @@ from theory.paper import (
     sharp_scratch,
     sharp_sensitivity,
     sharp_sgd,
+    sharp_sums,
+    sharp_two_point,
     trivial,
 )
 
@@ -48,11 +50,13 @@ MODULES = (
     sharp_noise,
     sharp_release,
     sharp_sgd,
+    sharp_sums,
     sharp_scratch,
     sharp_privacy,
     sharp_sensitivity,
     sharp_lower,
     sharp_cube,
+    sharp_two_point,
     sharp_exact,
 )
 

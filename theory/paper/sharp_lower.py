@@ -12,9 +12,9 @@ import sympy as sp
 
 from theory.paper.binomial import SYMMETRIC, c_hi, c_lo, u
 from theory.paper.build import by, eq, fact, ge, given, le, repair, state
-from theory.paper.lecam import K, k, worst
-from theory.proof import Combination, Expectation, Given, Induction, Integrate, Lemma, Step
-from theory.symbols import NONNEGATIVE, T, delta, e0, eps, letter, parameter, r_f, rho
+from theory.paper.lecam import k, worst
+from theory.proof import Combination, Expectation, Given, Induction, Integrate, Lemma, One, Step
+from theory.symbols import NATURAL, NONNEGATIVE, T, delta, e0, eps, letter, parameter, r_f, rho
 
 E = sp.exp(eps)
 tanh = (E - 1) / (E + 1)
@@ -72,38 +72,53 @@ _hop_facts = (
 )
 _hop = state(le(hop, _price), *_hop_facts)
 
+# However little privacy there is, both means lie within y_o2 of m.
+_cap = state(le(hop, 2 * off), *_hop_facts[:3])
+
 # --- the chain
+hops = parameter("K_c", NATURAL, "number of hops, with gamma_4 - gamma_3 <= 2 rho (K_c + 1)")
+most = parameter("h_c", meaning="a bound on what one hop does to the mean output")
 g_k = letter("m_k", SYMMETRIC, "m after k hops")
 g_n = letter("m_n", SYMMETRIC, "m after k + 1 hops")
 o_k = letter("o_k", meaning="E O after k hops")
 o_n = letter("o_n", meaning="E O after k + 1 hops")
 o_0 = letter("o_0", meaning="E O at the start of the chain, where m = gamma_3")
 o_1 = letter("o_1", meaning="E O at its end, where m = gamma_4")
-_chain = off * root * sp.asin(g_k) - off * root * sp.asin(c_lo) + k * _price - o_k + o_0
+_chain = off * root * sp.asin(g_k) - off * root * sp.asin(c_lo) + k * most - o_k + o_0
 _next = {g_k: g_n, o_k: o_n}
+_at_most = given(le(hop, most))
 _one = state(
     ge(_chain.subs({k: k + 1, **_next}, simultaneous=True), 0),
     given(ge(_chain, 0)),
     fact("definition", eq(o_n, o_k + rise + hop)),
     fact("definition", le(g_k, g_n)),
-    *_hop_facts,
+    _at_most,
 )
-_held = state(ge(_chain.subs(k, K), 0))
-_lower = state(
-    le(
-        c_hi - c_lo,
-        2 * off + off * root * sp.asin(c_hi) - off * root * sp.asin(c_lo) + K * _price,
-    ),
-    given(ge(2 * rho * (K + 1), c_hi - c_lo)),
-    given(le(c_lo, c_hi)),
+_held = state(ge(_chain.subs(k, hops), 0), _at_most)
+
+
+def _forced(price: sp.Expr) -> sp.Basic:
+    """What the risk must satisfy when a hop moves the mean output by at most a price."""
+    climb = off * root * sp.asin(c_hi) - off * root * sp.asin(c_lo)
+    return le(c_hi - c_lo, 2 * off + climb + hops * price)
+
+
+_width = (given(ge(2 * rho * (hops + 1), c_hi - c_lo)), given(le(c_lo, c_hi)))
+_risk = fact("definition", eq(off**2 * e0, worst))
+_any_price = state(
+    _forced(most),
+    *_width,
+    _at_most,
     fact("definition", eq(o_1, o_k + rise)),
     fact("definition", le(g_k, c_hi)),
     # |E O - m| <= sqrt(E(O - m)^2) at both ends.
     fact("Jensen", ge(o_1, c_hi - off)),
     fact("Jensen", le(o_0, c_lo + off)),
-    fact("definition", eq(off**2 * e0, worst)),
+    _risk,
     also=(r_f,),
 )
+_lower = state(_forced(_price), *_width, _risk, also=(hop,))
+_capped = state(_forced(2 * off), *_width, _risk, also=(hop,))
 
 CLAIMS = (
     repair(
@@ -158,11 +173,18 @@ CLAIMS = (
         note="Half the delta term of the two-sided bound: on each side of m only one of the two positive parts counts.",
     ),
     repair(
-        "sharp.lower",
+        "sharp.lower.hop.cap",
+        1233,
+        "and by at most 2 sqrt(x), whatever the budget: both mean outputs lie within sqrt(x) of m",
+        _cap,
+        proof=by(_cap, (-1, Given(0)), (1, Given(1)), (1, Given(2)), (2 * pl + 2 * qr, One())),
+    ),
+    repair(
+        "sharp.lower.chain",
         562,
-        "every (eps, delta)-unlearning algorithm with T gradients and worst risk x e0: gamma_4 - gamma_3 <= sqrt(x) (2 + "
-        "sqrt(T) (arcsin gamma_4 - arcsin gamma_3)) + K hop, for K hops with gamma_4 - gamma_3 <= 2 rho (K + 1)",
-        _lower,
+        "every algorithm with T gradients and worst risk x e0 whose mean output hops by at most h: gamma_4 - gamma_3 <= "
+        "sqrt(x) (2 + sqrt(T) (arcsin gamma_4 - arcsin gamma_3)) + K h, for K hops with gamma_4 - gamma_3 <= 2 rho (K + 1)",
+        _any_price,
         proof=(
             Step("no hop", state(ge(0, 0)), Combination(())),
             Step(
@@ -173,30 +195,50 @@ CLAIMS = (
                         (1, Given(0)),
                         (-1, Given(1)),
                         (1, Lemma("sharp.lower.segment", {m_lo: g_k, m_hi: g_n})),
-                        (1, Lemma("sharp.lower.hop")),
+                        (1, Given(3)),
                     )
                 ),
             ),
             Step(
                 "K hops",
                 _held,
-                Induction(k, _chain, "no hop", "one more hop", {g_k: c_lo, o_k: o_0}, _next, K),
+                Induction(k, _chain, "no hop", "one more hop", {g_k: c_lo, o_k: o_0}, _next, hops),
             ),
             Step(
                 "all",
-                _lower,
+                _any_price,
                 Combination(
                     (
                         (1, Lemma("K hops")),
                         (1, Lemma("sharp.lower.segment", {m_lo: g_k, m_hi: c_hi})),
-                        (-1, Given(2)),
-                        (1, Given(4)),
+                        (-1, Given(3)),
                         (1, Given(5)),
+                        (1, Given(6)),
                     )
                 ),
             ),
         ),
         leans=("tv_bound.edge.repaired", "setup.lift"),
         note="Cutting O to [gamma_3, gamma_4] changes neither privacy nor, for m inside, the risk for the worse.",
+    ),
+    repair(
+        "sharp.lower",
+        562,
+        "every (eps, delta)-unlearning algorithm with T gradients and worst risk x e0: the chain with the hop "
+        "h = 2 tanh(eps/2) sqrt(x) + (1 - tanh(eps/2)) (gamma_4 - gamma_3) delta",
+        _lower,
+        proof=by(
+            _lower, (1, Lemma("sharp.lower.chain", {most: _price}, {2: ((1, Lemma("sharp.lower.hop")),)}))
+        ),
+    ),
+    repair(
+        "sharp.lower.capped",
+        562,
+        "the same with h = 2 sqrt(x): a hop never costs more, so the bound does not fall as eps grows",
+        _capped,
+        proof=by(
+            _capped,
+            (1, Lemma("sharp.lower.chain", {most: 2 * off}, {2: ((1, Lemma("sharp.lower.hop.cap")),)})),
+        ),
     ),
 )

@@ -10,7 +10,7 @@ import sympy as sp
 
 from theory.paper.build import by, eq, fact, ge, given, le, repair, state
 from theory.paper.lecam import worst
-from theory.proof import Given, Identity, Lemma, One, Step
+from theory.proof import Combination, Expectation, Given, Identity, Lemma, One, Step
 from theory.symbols import NATURAL, NONNEGATIVE, UNIT, T, e, e0, letter, parameter
 
 root = sp.sqrt(T)
@@ -31,6 +31,14 @@ _weight = T / (T + root)
 _conditional = T * (1 - m2) / (T + root) ** 2 + m2 * (1 - _weight) ** 2
 _constant = state(eq(_conditional, 1 / (1 + root) ** 2), given(ge(T, 1)))
 
+# The worst risk is at least the risk of each problem, so at least their mean under any prior.
+risk = letter("M_one", meaning="expected excess risk on one of the problems considered")
+mean_risk = letter(
+    "M_mean", meaning="mean of the expected excess risk over the problems considered, under a prior"
+)
+_each = state(ge(worst - risk, 0), fact("definition", ge(worst, risk)))
+_average = state(ge(worst - mean_risk, 0))
+
 bayes = letter("r_p", NONNEGATIVE, "E(S/(T + sqrt(T)) - m)^2 under the prior")
 any_rule = letter("r_o", NONNEGATIVE, "E(m' - m)^2 under the prior, m' = <output, e_1>/R")
 between = letter("r_b", NONNEGATIVE, "E(m' - S/(T + sqrt(T)))^2")
@@ -38,7 +46,7 @@ _risk = state(
     ge(worst, e0 / (1 + root) ** 2),
     given(ge(T, 1)),
     # The excess risk of an output on l^g with mean m is at least mu/2 R^2 (m' - m)^2 = e0 (m' - m)^2.
-    fact("definition", ge(worst, e0 * any_rule)),
+    fact("definition", ge(mean_risk, e0 * any_rule)),
     # S/(T + sqrt(T)) is the mean of m given the signs (sharp.scratch.posterior): the cross term vanishes.
     fact("moments", eq(any_rule, bayes + between)),
     # Var S = T (1 - m^2) and E S = T m, averaged over the prior.
@@ -47,6 +55,16 @@ _risk = state(
 _time = state(le(e0, e * (1 + root) ** 2), given(le(worst, e)), given(ge(T, 1)))
 
 CLAIMS = (
+    repair(
+        "sharp.worst_mean",
+        1286,
+        "the worst risk is at least the mean risk under any prior over the problems",
+        _average,
+        proof=(
+            Step("each", _each, Combination(((1, Given(0)),))),
+            Step("mean", _average, Expectation("each", {risk: mean_risk})),
+        ),
+    ),
     repair(
         "sharp.scratch.posterior",
         1286,
@@ -70,6 +88,7 @@ CLAIMS = (
         _risk,
         proof=by(
             _risk,
+            (1, Lemma("sharp.worst_mean")),
             (1, Given(1)),
             (e0, Given(2)),
             (e0, Given(3)),

@@ -23,7 +23,9 @@ from theory.vectors import inner, square, vector
 lam = sp.Rational(3, 2)
 c = parameter("c_w", Domain(Fraction(0), Fraction(2, 3), True, True), "weight c of the steps c/(mu p)")
 k = parameter("k_w", NONNEGATIVE, "growth of p: k = c (1 - (3/2) c)")
-p_any = parameter("p_w", Domain(Fraction(1)), "p of one step, at least 1: then (1 - (3/2) c/p) u lies in the ball")
+p_any = parameter(
+    "p_w", Domain(Fraction(1)), "p of one step, at least 1: then (1 - (3/2) c/p) u lies in the ball"
+)
 _growth = given(eq(k, c * (1 - lam * c)))
 p = 1 + k * t
 
@@ -66,16 +68,17 @@ _key = state(
 )
 
 # --- summed: S the weighted gaps, H the sum of 1/p_t
-total = letter("S_w", meaning="sum of (1 - (3/2) c/p_s) (E L_r(x_s) - L_r(u)), s < t")
-H = letter("H_w", NONNEGATIVE, "sum of 1/p_s, s < t; at the end over s = 0 … T")
+total = letter("S_g", meaning="sum of (1 - (3/2) c/p_s) (E L_r(x_s) - L_r(u)), s < t")
+H_t = letter("H_t", NONNEGATIVE, "sum of 1/p_s over s < t")
+H = letter("H_w", NONNEGATIVE, "sum of 1/p_s over s = 0 … T")
 A0 = letter("A_0", NONNEGATIVE, "E|x_0 - u|^2")
 B0 = letter("B_0", meaning="E<u, x_0 - u>")
 _held = (
-    A0 + 2 * lam * c * B0 + V * c**2 * L**2 / mu**2 * H - 2 * c / mu * total - (p - k) * A - 2 * lam * c * B
+    A0 + 2 * lam * c * B0 + V * c**2 * L**2 / mu**2 * H_t - 2 * c / mu * total - (p - k) * A - 2 * lam * c * B
 )
-_next = {A: A_n, B: B_n, total: total + (1 - lam * c / p) * gap_t, H: H + 1 / p}
+_next = {A: A_n, B: B_n, total: total + (1 - lam * c / p) * gap_t, H_t: H_t + 1 / p}
 _later = _held.subs({t: t + 1, **_next}, simultaneous=True)
-_base = state(ge(_held.subs({t: 0, total: 0, H: 0, A: A0, B: B0}, simultaneous=True), 0), _growth)
+_base = state(ge(_held.subs({t: 0, total: 0, H_t: 0, A: A0, B: B0}, simultaneous=True), 0), _growth)
 _one = state(ge(_later, 0), *_key_facts(p), _convex, given(ge(_held, 0)), _growth)
 _summed = state(ge(_held.subs(t, T + 1), 0), _growth)
 
@@ -170,7 +173,7 @@ CLAIMS = (
             Step(
                 "at T+1",
                 _summed,
-                Induction(t, _held, "at 0", "from t to t+1", {total: 0, H: 0, A: A0, B: B0}, _next, T + 1),
+                Induction(t, _held, "at 0", "from t to t+1", {total: 0, H_t: 0, A: A0, B: B0}, _next, T + 1),
             ),
             Step("square", _floor_point, Combination(((1 / p_T, Norm(p_T * ev + (lam * c) * uv)),))),
             Step("floor", _floor, Expectation("square", {square(ev): A, inner(ev, uv): B})),
@@ -180,7 +183,7 @@ CLAIMS = (
                 Combination(
                     (
                         (2 * c / mu, Given(0)),
-                        (1, Lemma("at T+1")),
+                        (1, Lemma("at T+1", {H_t: H})),
                         (1, Lemma("floor")),
                         (-1, Given(1)),
                         (lam**2 * c**2 * k * T / p_T, Norm(uv)),

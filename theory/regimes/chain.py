@@ -1,7 +1,8 @@
 """How many gradients `sharp.lower` forces on the line: the best half width gamma on a fixed grid.
 
 For gamma <= (K+1) rho: gamma <= y (1 + sqrt(T) arcsin gamma) + K (y t + gamma delta (1 - t)), y = sqrt(x)
-and t = tanh(eps/2). The grid does not depend on the row, so the answer is monotone in x, rho, eps and delta.
+and t = tanh(eps/2), and by `sharp.lower.capped` with K y in the last place. The grid does not depend on the
+row, so the answer is monotone in x, rho, eps and delta.
 """
 
 from __future__ import annotations
@@ -42,7 +43,6 @@ def _block(x: Floats, rho: Floats, eps: Floats, delta: Floats) -> Floats:
     t = np.tanh(eps / 2)
     K = np.ceil(_RAISED / np.maximum(rho, NOTHING)) - 1
     free = HALF_WIDTHS * (1 / np.sqrt(x))
-    # (eps, delta) is (eps', delta) for every eps' > eps: a hop never costs more than at t = 1.
     price = np.minimum(t + (1 - t) * delta * free, 1.0)
     root = (down(free) - up(1 + K * price)) * _OVER_ARCS
     return ceil_down(np.maximum(root.max(axis=1), 0.0) ** 2)

@@ -16,7 +16,9 @@ from theory.regimes.printed_repaired import budget_claims, start_is_enough, step
 from theory.regimes.query import Notion, Query
 from theory.regimes.safe import Floats, ceil_down, down, up
 from theory.regimes.sgd import V, fewest_steps
+from theory.regimes.two_point import two_point_steps
 
+HARMONIC = "sharp.sgd.harmonic"
 WARM = "noise, shrink, then SGD with steps c/(mu (1 + kt))"
 
 
@@ -31,7 +33,7 @@ def scratch_upper(q: Query) -> list[Bound]:
     """SGD from 0 with the noise lemma, and what the printed way gives."""
     steps = start_is_enough(q, fewest_steps(down(q.x), np.full_like(q.x, 0.25)))
     how = "SGD with steps c/(mu (1 + kt))"
-    return [*printed_repaired.scratch_upper(q), Bound(steps, how, ("sharp.scratch.upper",))]
+    return [*printed_repaired.scratch_upper(q), Bound(steps, how, ("sharp.scratch.upper", HARMONIC))]
 
 
 def offset(q: Query) -> Floats:
@@ -57,20 +59,22 @@ def unlearn_upper(q: Query, scratch: list[Bound]) -> list[Bound]:
     found = [
         Bound(steps_if(q.x, old), "noise, then shrink", ("sharp.trivial",), choices),
         Bound(steps_if(q.x, new), "noise, then shrink", ("sharp.trivial.near",), choices),
-        Bound(fewest_steps(left, spread), WARM, ("sharp.efficient",), choices),
-        Bound(fewest_steps(down(q.x), far), WARM, ("sharp.efficient.near",), choices),
+        Bound(fewest_steps(left, spread), WARM, ("sharp.efficient", HARMONIC), choices),
+        Bound(fewest_steps(down(q.x), far), WARM, ("sharp.efficient.near", HARMONIC), choices),
     ]
     return [*printed_repaired.unlearn_upper(q, scratch), *found]
 
 
 def unlearn_lower(q: Query) -> list[Bound]:
-    """The chain of means, the chains in a cube, and the printed two points."""
+    """The chain of means, the chains in a cube, two points with exact laws, and the printed two points."""
     eps, delta = q.lower_budget
     steps = start_is_enough(q, chain_steps(q.x, q.rho, eps, delta))
     cube = start_is_enough(q, cube_steps(q.x, q.rho, eps, delta, q.d))
+    two = start_is_enough(q, two_point_steps(q.x, q.rho, eps, delta))
     extra = budget_claims(q)
     return [
         *printed_repaired.unlearn_lower(q),
-        Bound(steps, "means along a chain", ("sharp.lower", *extra)),
-        Bound(cube, "chains in a cube", ("sharp.cube", "setup.lift", *extra)),
+        Bound(steps, "means along a chain", ("sharp.lower", "sharp.lower.capped", *extra)),
+        Bound(cube, "chains in a cube", ("sharp.cube", "sharp.cube.subspace", *extra)),
+        Bound(two, "two points, exact laws", ("sharp.two_point", "sharp.two_point.few", *extra)),
     ]
