@@ -10,13 +10,17 @@ from typing import Any
 import pytest
 
 from checks import empirical
-from checks.summary import missing, table
+from checks.judging import required
+from checks.summary import missing, notes, table
 from theory.ledger import Entry, Ledger
 from theory.paper import ledger as paper
 
 PROPERTY = "oubli"
 RECORDS: pytest.StashKey[list[dict[str, Any]]] = pytest.StashKey()
 PARTIAL: pytest.StashKey[bool] = pytest.StashKey()
+BROKEN: pytest.StashKey[set[str]] = pytest.StashKey()
+# Options that leave tests out; workers of xdist do not tell what they deselect.
+SELECTING = ("keyword", "markexpr", "deselect", "ignore", "ignore_glob", "lf")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -33,6 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["OUBLI_PROFILE"] = config.getoption("--profile")
     config.stash[RECORDS] = []
     config.stash[PARTIAL] = False
+    config.stash[BROKEN] = set()
     config.pluginmanager.register(_Collector(config), "oubli-records")
 
 
@@ -47,6 +52,8 @@ class _Collector:
             for name, value in report.user_properties:
                 if name == PROPERTY:
                     self.config.stash[RECORDS].append(json.loads(str(value)))
+        if report.failed and "test_" in report.nodeid and "checks/" in report.nodeid:
+            self.config.stash[BROKEN].add(report.nodeid)
 
     def pytest_deselected(self, items: list[pytest.Item]) -> None:
         self.config.stash[PARTIAL] = True
@@ -61,7 +68,7 @@ def _whole(config: pytest.Config) -> bool:
     """Whether the run was asked for all checks."""
     folder = Path(__file__).parent
     asked = [Path(str(config.invocation_params.dir), arg.split("::")[0]).resolve() for arg in config.args]
-    named = any("::" in arg for arg in config.args) or bool(config.getoption("keyword"))
+    named = any("::" in arg for arg in config.args) or any(config.getoption(n, None) for n in SELECTING)
     return not named and not config.stash[PARTIAL] and any(folder == p or p in folder.parents for p in asked)
 
 
@@ -80,15 +87,19 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """The table of what was measured, with the errata flagged and what is missing named."""
+    """The table of what was measured, with the errata flagged; failures and what is missing are named."""
     measured = empirical.combined(_records(config))
     if not measured:
         return
-    for line in table(measured):
+    whole = _whole(config)
+    for line in [*table(measured), *(notes(measured) if whole else [])]:
         terminalreporter.write_line(line)
-    lost = missing(measured) if _whole(config) else []
-    for key in lost:
-        terminalreporter.write_line(f"NOT RECORDED {key}: its check ran without measuring anything", red=True)
+    broken: set[str] = config.stash[BROKEN]
+    for name in sorted(broken):
+        terminalreporter.write_line(f"FAILED {name}", red=True)
+    for key in missing(measured) if whole else []:
+        found, least = measured.get(key, {}).get("cases", 0), required(paper().claims[key])
+        terminalreporter.write_line(f"NOT RECORDED {key}: {found} cases of at least {least}", red=True)
 
 
 @pytest.fixture

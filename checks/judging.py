@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 from checks.empirical import Document, in_letters, record
 from checks.measure.check import Outcome, rounded
-from checks.measure.registry import DRAWN_LEAST, MEASURED, ledger, outcomes
+from checks.measure.registry import MEASURED, ledger, outcomes, printed
 from checks.measure.relation import Judged, Letters, judged
 from checks.measure.source import Source
 from checks.measure.witness import in_class, measured, measured_bound, member
@@ -17,6 +17,8 @@ from theory.claim import Claim
 
 # How many times the quick numbers of cases the profiles draw.
 PROFILES = {"quick": 1, "deep": 20}
+# Each printed claim without an erratum stands over at least this many cases.
+THOUSAND = 1000
 
 
 def scale() -> int:
@@ -61,9 +63,17 @@ def stands(claim: Claim) -> list[Document]:
 
 
 def required(claim: Claim) -> int:
-    """The least number of cases in the quick profile: a thousand where a case is cheap."""
+    """The least number of cases: a thousand, or as many as its sources draw where a case of a repair is dear.
+
+    >>> required(ledger().claims["opt_dist"]), required(ledger().claims["trivial.step3"])
+    (1000, 1)
+    """
+    if claim.repaired_by is not None:
+        return 1
     sources = MEASURED.get(claim.key)
-    return DRAWN_LEAST if sources is None else min(sum(s.cases for s in sources), 1000)
+    if sources is None or printed(claim):
+        return THOUSAND
+    return min(sum(source.cases for source in sources), THOUSAND)
 
 
 def complaint(claim: Claim, item: Outcome) -> str:

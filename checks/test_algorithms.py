@@ -3,7 +3,7 @@
 import pytest
 
 from checks.judging import Keep, falls, stands
-from checks.measure.cross import blocks_differ, closed_forms_agree
+from checks.measure.cross import blocks_differ, closed_forms_agree, simulated_noise_agrees
 from checks.measure.registry import fallen, ledger, standing
 
 
@@ -23,3 +23,7 @@ def test_closed_forms_are_enumerations() -> None:
 
 def test_chains_do_not_share_randomness() -> None:
     assert blocks_differ() == 512
+
+
+def test_simulated_noise_has_its_closed_form() -> None:
+    assert simulated_noise_agrees() == 80_000

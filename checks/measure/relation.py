@@ -185,12 +185,27 @@ def numeric(relation: Any) -> Numeric:
     ([False, True], [0.5, 1.5])
     """
     symbols = sorted(relation.free_symbols, key=lambda s: s.name)
-    above = relation.rel_op in (">=", ">")
-    small, large = (relation.rhs, relation.lhs) if above else (relation.lhs, relation.rhs)
+    small, large = ordered(relation)
     sides = sp.lambdify(symbols, (small, large), modules=[FUNCTIONS, "numpy"], dummify=True, cse=True)
     precise = sp.lambdify(symbols, (small, large), modules=[PRECISE, "mpmath"], dummify=True, cse=True)
     names = tuple(s.name for s in symbols)
     return Numeric(names, sides, precise, relation.rel_op == "==", relation.rel_op in ("<", ">"))
+
+
+def ordered(relation: Any) -> tuple[Any, Any]:
+    """The smaller side and the larger one; of a sum compared with 0 the negative terms change sides.
+
+    >>> x, y = sp.symbols("x y")
+    >>> ordered(sp.Ge(x - 2 * y, 0))
+    (2*y, x)
+    """
+    above = relation.rel_op in (">=", ">")
+    small, large = (relation.rhs, relation.lhs) if above else (relation.lhs, relation.rhs)
+    if not (small == 0 or large == 0):
+        return small, large
+    terms = sp.Add.make_args(large - small)
+    taken = [term for term in terms if term.could_extract_minus_sign()]
+    return sp.Add(*(-term for term in taken)), sp.Add(*(t for t in terms if t not in taken))
 
 
 def side(relation: Any, name: str, letters: Letters) -> Array:

@@ -31,7 +31,7 @@ def shrunk(instance: Instance, source: Source, statement: Statement) -> dict[str
         for name in best:
             for value in candidates(best[name]):
                 tried = {**best, name: value}
-                if _allowed(source, name, value) and violates(tried, source, statement):
+                if allowed(source, name, value) and violates(tried, source, statement):
                     best = tried
                     break
         if best == before:
@@ -53,7 +53,7 @@ def _length(value: float) -> tuple[int, float]:
     return (SIMPLE.index(value) if value in SIMPLE else 99 + len(str(short)) + 99 * (not exact), abs(value))
 
 
-def _allowed(source: Source, name: str, value: float) -> bool:
+def allowed(source: Source, name: str, value: float) -> bool:
     """Whether a value lies in the range of its axis."""
     axis = source.space[name]
     if value in axis.corners:

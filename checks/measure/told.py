@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import sympy as sp
 
-from checks.measure.relation import Letters, numeric
+from checks.measure.relation import FUNCTIONS, Letters, numeric
 from theory.claim import Claim
 
 
@@ -43,11 +44,11 @@ def conclusion_told(claim: Claim, letters: Letters) -> str:
     """
     assert claim.statement is not None
     says = claim.statement.says
-    found = numeric(says).anyhow(letters)
-    turned = isinstance(says, sp.Ge | sp.Gt)
-    left, right = (found.large[0], found.small[0]) if turned else (found.small[0], found.large[0])
-    # A product that sympy cannot put on one line would break the table of the run.
-    return f"{' '.join(str(says).split())}: {left:.11g} against {right:.11g}"
+    symbols = sorted(says.free_symbols, key=lambda s: s.name)
+    sides = sp.lambdify(symbols, (says.lhs, says.rhs), modules=[FUNCTIONS, "numpy"], dummify=True)
+    with np.errstate(all="ignore"):
+        left, right = sides(*(float(letters.take([0]).values[s.name][0]) for s in symbols))
+    return f"{says}: {float(left):.11g} against {float(right):.11g}"
 
 
 def told(claim: Claim, letters: Letters) -> tuple[str, ...]:

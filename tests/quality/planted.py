@@ -18,7 +18,8 @@ from checks.judging import Violated, falls, stands
 from checks.measure import check as checking
 from checks.measure.registry import MEASURED, ledger
 from checks.measure.source import Source
-from checks.worst import NEAR_ENOUGH, attained, load
+from checks.tightness import NEAR_ENOUGH
+from checks.worst import again, load
 from theory.claim import Claim, Statement
 from theory.symbols import L, T, classical_kappa, delta, eps, mu, r_f, rho
 
@@ -138,10 +139,22 @@ def planted(
 
 def sharp(key: str) -> float:
     """The check that a sharp claim reaches its bound at its stored instance."""
-    found = attained(load()[key])
+    return reached(ledger().claims[key])
+
+
+def reached(claim: Claim) -> float:
+    """How near the stored instance brings a claim to its bound; Violated if that is not near enough."""
+    found = float(again(claim, load()[claim.key])[1].says.ratio[0])
     if found < NEAR_ENOUGH:
-        raise Violated(f"{key}: only {found} of its bound")
+        raise Violated(f"{claim.key}: only {found} of its bound")
     return found
+
+
+def claim_loosened(key: str, factor: sp.Expr) -> Planted:
+    """A bound moved away from falsehood: nothing violates it, but it is sharp no longer."""
+    catcher = f"test_a_sharp_claim_reaches_its_bound[{key}]"
+    name = f"{key}: constant 5 % away from falsehood"
+    return Planted(name, "claim", catcher, nothing, lambda: reached(changed(key, tighter(1 / factor))))
 
 
 __all__ = [
@@ -149,6 +162,7 @@ __all__ = [
     "Planted",
     "T",
     "changed",
+    "claim_loosened",
     "claim_planted",
     "classical_kappa",
     "delta",

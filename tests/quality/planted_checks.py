@@ -97,7 +97,7 @@ CHECKS = [
     planted(
         "every witness passes",
         "check",
-        "falls[opt_loss.step1]",
+        "falls[trivial.step3]",
         "checks.judging.judged",
         lambda s, x: relation.Judged(_not_failing(s, x), {}),
         lambda: judging._at_witness(ledger().claims["trivial.step3"])["violated"] or _raise("not violated"),

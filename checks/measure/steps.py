@@ -1,0 +1,190 @@
+"""Letters of single steps of the printed proofs: vectors, chains of laws, sums, laws that attain a bound."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+from checks.measure.privacy import divergence
+from checks.measure.relation import Letters
+from checks.measure.source import Axis, Batch, Source, linear, log, whole
+from checks.strategies import named
+from sim.laws import binomial_tv_gamma
+from sim.losses import hard
+from sim.require import Array
+
+LINKS = 6
+OUTCOMES = 3
+
+
+def _plane(batch: Batch, name: str) -> Array:
+    """Vectors of the plane that an instance's inner products speak about, one per row."""
+    return np.stack([batch[f"{name}_x"], batch[f"{name}_y"]], axis=1)
+
+
+def _products(vectors: dict[str, Array]) -> dict[str, Array]:
+    names = sorted(vectors)
+    return {
+        f"<{a},{b}>": np.asarray((vectors[a] * vectors[b]).sum(axis=1))
+        for i, a in enumerate(names)
+        for b in names[i:]
+    }
+
+
+def middle_letters(batch: Batch) -> Letters:
+    """Two optima and a point, at the middle of the two when `off` is 0; the larger squared distance."""
+    a, b = _plane(batch, "a"), _plane(batch, "b")
+    t = (a + b) / 2 + batch["off"][:, None] * _plane(batch, "t")
+    far = np.maximum(((a - t) ** 2).sum(axis=1), ((b - t) ** 2).sum(axis=1))
+    size = (a**2 + b**2 + t**2).sum(axis=1)
+    return Letters({**_products({"a": a, "b": b, "t": t}), "W_m": far}, {"W_m": 1e-14 * size})
+
+
+def convex_letters(batch: Batch) -> Letters:
+    """Two points of the plane, for the identity that makes the hard family mu-strongly convex."""
+    points = {"theta": _plane(batch, "a"), "theta2": _plane(batch, "b")}
+    return Letters({**_products(points), "mu": batch["mu"]})
+
+
+def released_letters(batch: Batch) -> Letters:
+    """A rule without a gradient releases one of two points; its worst risk on the problems of means ±1."""
+    L, mu = batch["L"], batch["mu"]
+    R = L / (2 * mu)
+    risks = [_mean_risk(batch, sign, R) for sign in (1.0, -1.0)]
+    worst = np.maximum(*risks)
+    one = np.ones_like(L)
+    values = {"L": L, "mu": mu, "M": worst, "e": batch["below"] * L**2 / (8 * mu)}
+    return Letters({**values, "tau_12": 0 * one, "m_1": one, "m_2": -one}, {"M": 1e-14 * L**2 / mu})
+
+
+def _mean_risk(batch: Batch, sign: float, R: Array) -> Array:
+    rows = zip(batch["first"], batch["second"], batch["share"], R, batch["L"], batch["mu"], strict=True)
+    found = []
+    for first, second, share, radius, L, mu in rows:
+        value = hard(sign, 1, L, mu).value(radius * np.array([[first], [second], [sign]]))
+        found.append(share * value[0] + (1 - share) * value[1] - value[2])
+    return np.array(found)
+
+
+def attained_letters(batch: Batch) -> Letters:
+    """The four-point laws P, Q that the record names at e^eps = 2, delta = 1/10, at every e^eps and delta."""
+    E, delta = batch["E"], batch["delta_0"]
+    more, less = (1 - delta) * E / (1 + E), (1 - delta) / (1 + E)
+    P = np.stack([delta, more, less, 0 * E], axis=1)
+    Q = np.stack([0 * E, less, more, delta], axis=1)
+    values = {
+        "E": E,
+        "delta_0": delta,
+        "h_PQ": divergence(P, Q, E),
+        "h_QP": divergence(Q, P, E),
+        "tau_PQ": divergence(P, Q, np.ones_like(E)),
+    }
+    return Letters(values, {n: np.full(len(E), 1e-15) for n in ("h_PQ", "h_QP", "tau_PQ")})
+
+
+def reference_letters(batch: Batch) -> Letters:
+    """Two laws and the reference between them that the record names, at every e^eps and delta."""
+    E = batch["E"]
+    delta = batch["part"] / (2 + 2 * E)
+    zero, far = 0 * E, (1 + E) * delta
+    P = np.stack([far, 1 - far, zero], axis=1)
+    Q = np.stack([zero, 1 - far, far], axis=1)
+    A = np.stack([delta, 1 - 2 * delta, delta], axis=1)
+    pairs = ((P, A), (A, P), (Q, A), (A, Q))
+    values = {
+        "E": E,
+        "delta_0": delta,
+        "h_ref": np.max([divergence(X, Y, E) for X, Y in pairs], axis=0),
+        "h_PQ": divergence(P, Q, E**2),
+    }
+    return Letters(values, {n: np.full(len(E), 1e-15) for n in ("h_ref", "h_PQ")})
+
+
+def triangle_letters(batch: Batch) -> Letters:
+    """A chain of laws: the sum of its links, and the distance of its ends; straight when `bend` is 0."""
+    ends = [_normal(batch, f"p{j}_") for j in range(2)]
+    laws = []
+    for j in range(LINKS + 1):
+        straight = ends[0] + (ends[1] - ends[0]) * j / LINKS
+        bend = batch["bend"][:, None]
+        inner = 0 < j < LINKS
+        laws.append((1 - bend) * straight + bend * _normal(batch, f"q{j}_") if inner else straight)
+    links = [_variation(P, Q) for P, Q in pairwise(laws)]
+    values = {"S_l": np.sum(links, axis=0), "tau_k": _variation(laws[0], laws[-1])}
+    return Letters(values, {n: np.full_like(v, 1e-14) for n, v in values.items()})
+
+
+def _normal(batch: Batch, name: str) -> Array:
+    raw = np.stack([batch[f"{name}{k}"] for k in range(OUTCOMES)], axis=1)
+    return np.asarray(raw / raw.sum(axis=1, keepdims=True))
+
+
+def _variation(P: Array, Q: Array) -> Array:
+    return np.asarray(np.maximum(P - Q, 0).sum(axis=1))
+
+
+def telescope_letters(batch: Batch) -> Letters:
+    """f = arcsin along means that fall to 0: the differences summed one after the other."""
+    means = [batch["gamma"]]
+    for j in range(LINKS):
+        means.append(means[-1] * batch[f"kept{j}"])
+    angles = [np.arcsin(mean) for mean in means]
+    summed = np.sum([a - b for a, b in pairwise(angles)], axis=0)
+    error = np.full_like(summed, 1e-14)
+    values = {"S_f": summed, "f_0": angles[0], "f_k": angles[-1]}
+    return Letters(values, dict.fromkeys(values, error))
+
+
+def links_hold(cases: int = 1000) -> int:
+    """Each link of the telescope, at T = 1: the TV of two signs is at most half the difference of f."""
+    rng = np.random.default_rng(4)
+    high = rng.random(cases)
+    low = high * rng.random(cases)
+    tv = np.asarray(binomial_tv_gamma(np.ones(cases), low, high))
+    if not np.all(tv <= (np.arcsin(high) - np.arcsin(low)) / 2 + 1e-14):
+        raise AssertionError("a link is longer than its difference of angles")
+    return cases
+
+
+def price_letters(batch: Batch) -> Letters:
+    """A price, added up K' times."""
+    totals = [sum([price] * int(K)) for price, K in zip(batch["w_1"], batch["K_1"], strict=True)]
+    return Letters({"w_1": batch["w_1"], "K_1": batch["K_1"], "S_w": np.array(totals, dtype=float)})
+
+
+def _vectors(*names: str) -> dict[str, Axis]:
+    return {f"{name}_{axis}": linear(-2, 2, (0.0, 1.0)) for name in names for axis in ("x", "y")}
+
+
+_law = {f"{n}{k}": log(1e-3, 1) for n in ("p0_", "p1_") for k in range(OUTCOMES)}
+_inner = {f"q{j}_{k}": log(1e-3, 1) for j in range(1, LINKS) for k in range(OUTCOMES)}
+_point = linear(-1, 1, (0.0,))
+MIDDLE = Source(
+    "two optima and a point", {**_vectors("a", "b", "t"), "off": log(1e-3, 2, (0.0,))}, middle_letters
+)
+CONVEX = Source("pairs of points", {**_vectors("a", "b"), "mu": named("mu")}, convex_letters)
+RELEASED = Source(
+    "rules without a gradient",
+    {
+        "L": named("L"),
+        "mu": named("mu"),
+        "first": _point,
+        "second": _point,
+        "share": linear(0, 1),
+        "below": linear(0, 1 - 1e-9),
+    },
+    released_letters,
+)
+ATTAINED = Source(
+    "four-point laws", {"E": log(1 + 1e-6, 50, (2.0,)), "delta_0": log(1e-9, 0.999, (0.1,))}, attained_letters
+)
+BETWEEN = Source(
+    "laws around a reference that attain",
+    {"E": log(1 + 1e-6, 50, (2.0,)), "part": log(1e-6, 0.999, (0.375,))},
+    reference_letters,
+)
+TRIANGLE = Source("chains of laws", {**_law, **_inner, "bend": linear(0, 1)}, triangle_letters)
+_kept = {f"kept{j}": linear(0, 1) for j in range(LINKS)}
+TELESCOPE = Source("means that fall", {"gamma": linear(0, 1), **_kept}, telescope_letters)
+PRICES = Source("equal prices", {"w_1": log(1e-3, 10, (1.0,)), "K_1": whole(0, 200)}, price_letters)
