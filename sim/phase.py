@@ -154,4 +154,4 @@ def summed(when: NDArray[np.int64], kappas: int) -> Passages:
     runs = when.reshape(kappas, -1, when.shape[1])
     ever = runs >= 0
     times = np.where(ever, runs, 0)
-    return Passages(ever.sum(axis=1), times.sum(axis=1), (times**2).sum(axis=1))
+    return Passages(ever.sum(axis=1), times.sum(axis=1), (times * times).sum(axis=1))

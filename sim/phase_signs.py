@@ -10,16 +10,11 @@ from numpy.typing import NDArray
 
 from sim.algorithm import UpdateRule, start
 from sim.mixture import SignFamily
-from sim.phase_paths import (
-    ConstantIterate,
-    ConstantPath,
-    DecreasingIterate,
-    DecreasingPath,
-    Path,
-    PrintedPath,
-)
+from sim.phase_constant import ConstantIterate, ConstantPath
+from sim.phase_paths import Bends, DecreasingIterate, DecreasingPath, Path, PrintedPath
 from sim.phase_steps import IterateStepper, Stepper
-from sim.phase_walk import Indices, Seen, Walker
+from sim.phase_turns import turns
+from sim.phase_walk import LAST, Indices, Pending, Seen, Walker, columns_of
 from sim.problem import Problem
 from sim.recipe import Recipe, stays_inside
 from sim.require import Array
@@ -29,88 +24,70 @@ from sim.setup import Setup
 # Beyond this step the powers (1 − a)^(−512) overflow; such steps only occur at small T, and are stepped.
 LONGEST = 0.5
 
-Make = Callable[[Array, NDArray[np.intp]], Path]
+# From the start's own miss, what it brings besides, and which setup a chain has.
+Make = Callable[[Array, Bends, NDArray[np.intp]], Path]
+
+
+@dataclass(frozen=True, eq=False)
+class Units:
+    """Signs centred, and scaled so that the squared distance along the slope is an excess."""
+
+    family: SignFamily
+
+    @property
+    def scale(self) -> float:
+        return float(np.linalg.norm(self.family.slope) / np.sqrt(2 * self.family.mu))
+
+    def signs(self, drawn: Indices) -> Array:
+        g = (self.family.g - self.family.mean) * self.scale
+        if len(g) != 2:
+            return np.asarray(g[drawn])
+        # Two outcomes are an affine map of the index, several times faster than a look-up.
+        found = np.multiply(drawn, g[1] - g[0], dtype=np.float64)
+        found += g[0]
+        return np.asarray(found)
+
+    def parted(self, theta_0: Array) -> tuple[Array, Bends]:
+        """The start's own miss, and what it brings besides."""
+        family, bent = self.family, np.flatnonzero(self.family.kink)
+        length = float(np.linalg.norm(family.slope))
+        along = theta_0 @ (family.slope / length)
+        straight = theta_0[:, family.kink == 0]
+        across = family.mu / 2 * (np.einsum("ij,ij->i", straight, straight) - along**2)
+        sizes = np.abs(theta_0[:, bent].T)
+        bends = Bends(np.maximum(across, 0.0), sizes, family.kink[bent], family.mu)
+        return (along * family.mu / length - family.mean) * self.scale, bends
 
 
 @dataclass(eq=False)
 class SignWalker:
-    """Chains of one path from theta_0; the excess is a square in S − E g, plus what the kinks add."""
+    """Chains of one path; what the kinks add is deterministic, and often decides alone."""
 
-    family: SignFamily
-    theta_0: Array
+    units: Units
     path: Path
     begin: Array
-
-    def __post_init__(self) -> None:
-        slope = self.family.slope / self.family.mu
-        straight = self.theta_0[:, self.family.kink == 0]
-        self.length = float(slope @ slope)
-        self.across = self.theta_0 @ slope
-        self.square = np.einsum("ij,ij->i", straight, straight)
-        self.bent = np.flatnonzero(self.family.kink)
 
     def start(self) -> Array:
         return self.begin
 
-    def advance(self, drawn: Indices, pending: Array) -> Seen:
+    def advance(self, drawn: Indices, pending: Pending) -> Seen:
         self.path.move(len(drawn))
-        g = self._signs(drawn)
-        # What the kinks add is deterministic: while it alone exceeds the pending level, nothing can pass.
-        floor = self._floor()
-        asleep = floor > pending
+        floor = self.path.floor()
+        # While the kinks alone exceed the pending level, nothing can pass.
+        asleep = floor > pending.largest
         rows = np.flatnonzero(~asleep)
-        if asleep.all():
-            self.path.skip(g, np.arange(len(asleep)))
-            return Seen(rows, np.empty((1, 0)))
         if asleep.any():
-            self.path.skip(g[:, asleep], np.flatnonzero(asleep))
-            g = g[:, ~asleep]
-        return self._seen(g, rows, pending - floor)
-
-    def _signs(self, drawn: Indices) -> Array:
-        first, step = self.family.g[0], np.diff(self.family.g)
-        if len(step) != 1:
-            return np.asarray(self.family.g[drawn[:, :, 0]])
-        # Two outcomes are an affine map of the index, several times faster than a look-up.
-        g = drawn[:, :, 0].astype(np.float64)
-        g *= step[0]
-        g += first
-        return g
-
-    def _seen(self, g: Array, rows: NDArray[np.intp], room: Array) -> Seen:
-        """The chains whose excess off the kinks comes within the room that the kinks leave at best."""
-        w, S = self.path.advance(g, rows)
-        miss = S - self.family.mean
-        excess = miss * self.length
-        excess += (2 * w) * self.across[rows]
-        excess *= miss
-        excess += w**2 * self.square[rows]
-        excess *= self.family.mu / 2
-        near = np.flatnonzero(excess.min(axis=0) <= room[rows])
-        if len(near) < len(rows):
-            rows, excess = rows[near], excess[:, near]
-        if len(rows) and len(self.bent):
-            excess += self._kinks(rows)
-        return Seen(rows, excess)
-
-    def _floor(self) -> Array:
-        mu, total = self.family.mu, np.zeros(len(self.theta_0))
-        for i in self.bent:
-            kink = float(self.family.kink[i])
-            size = self.path.floor(np.abs(self.theta_0[:, i]), kink / mu)
-            total += size * (mu / 2 * size + kink)
-        return total
-
-    def _kinks(self, rows: NDArray[np.intp]) -> Array:
-        mu, total = self.family.mu, np.zeros(1)
-        for i in self.bent:
-            kink = float(self.family.kink[i])
-            size = self.path.kinked(np.abs(self.theta_0[rows, i]), kink / mu, rows)
-            total = total + size * (mu / 2 * size + kink)
-        return total
+            self.path.skip(self.units.signs(drawn[:, asleep, 0]), np.flatnonzero(asleep))
+        if asleep.all():
+            return Seen(rows, np.empty((1, 0)))
+        square = self.path.advance(self.units.signs(columns_of(drawn[:, :, 0], rows)), rows)
+        np.square(square, out=square)
+        near = np.flatnonzero(square.min(axis=0) <= (pending.largest - floor)[rows])
+        rows, square = rows[near], columns_of(square, near)
+        return Seen(rows, self.path.excess(square, rows, pending.of(rows)) if len(rows) else square)
 
     def keep(self, rows: NDArray[np.intp]) -> Walker:
-        return SignWalker(self.family, self.theta_0[rows], self.path.keep(rows), self.begin[rows])
+        return SignWalker(self.units, self.path.keep(rows), self.begin[rows])
 
 
 def walker_for(
@@ -128,8 +105,8 @@ def walker_for(
         return stepper(rule, problem, setups, repetitions, rng)
     star = np.tile(problem.full_optimum.point, (repetitions, 1))
     theta_0 = np.concatenate([start(rule, star, setup, rng)[0] for setup in setups])
-    group = np.repeat(np.arange(len(setups)), repetitions)
-    return SignWalker(family, theta_0, make(np.zeros(len(theta_0)), group), problem.excess_risk(theta_0))
+    group, units = np.repeat(np.arange(len(setups)), repetitions), Units(family)
+    return SignWalker(units, make(*units.parted(theta_0), group), problem.excess_risk(theta_0))
 
 
 def _path_of(rule: UpdateRule, problem: Problem, setups: Sequence[Setup], iterate: bool) -> Make | None:
@@ -144,12 +121,16 @@ def _path_of(rule: UpdateRule, problem: Problem, setups: Sequence[Setup], iterat
     schedules = [r.schedule for r in recipes]
     if all(isinstance(schedule, Decreasing) for schedule in schedules):
         kind = DecreasingIterate if iterate else DecreasingPath
-        return lambda zero, group: kind(zero, zero.copy())
+        return lambda miss, bends, group: kind(bends, miss, np.zeros_like(miss))
     if all(isinstance(schedule, DecreasingPrinted) for schedule in schedules):
-        printed = DecreasingIterate if iterate else PrintedPath
-        return lambda zero, group: printed(zero, zero.copy())
+        if iterate:
+            return lambda miss, bends, group: DecreasingIterate(bends, miss, np.zeros_like(miss))
+        short = family.mean * Units(family).scale
+        return lambda miss, bends, group: PrintedPath(bends, miss, np.zeros_like(miss), short=short)
     lengths = np.array([float(s.a) if isinstance(s, Constant) else np.nan for s in schedules])
     if not bool(np.all((lengths > 0) & (lengths <= LONGEST))):
         return None
-    constant = ConstantIterate if iterate else ConstantPath
-    return lambda zero, group: constant(lengths, group, zero, zero.copy())
+    constant, last = (ConstantIterate if iterate else ConstantPath), min(LAST, setups[0].T)
+    return lambda miss, bends, group: constant(
+        lengths, group, bends.across, turns(bends, lengths[group]), miss, np.zeros_like(miss), last
+    )

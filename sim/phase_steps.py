@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.algorithm import UpdateRule, release, start
-from sim.phase_walk import Indices, Seen
+from sim.phase_walk import Indices, Pending, Seen
 from sim.problem import Problem
 from sim.require import Array, require_batch
 from sim.setup import Setup
@@ -44,7 +44,7 @@ class Stepper:
     def start(self) -> Array:
         return self._excess()
 
-    def advance(self, drawn: Indices, pending: Array) -> Seen:
+    def advance(self, drawn: Indices, pending: Pending) -> Seen:
         return Seen(np.arange(drawn.shape[1]), np.stack([self._step(row) for row in drawn]))
 
     def keep(self, rows: NDArray[np.intp]) -> None:
