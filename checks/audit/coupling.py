@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,8 @@ from sim.require import Array
 from sim.setup import Setup
 
 CLOSE = 1e-9
+# Steps and release of a rule from theta_0 and a memory.
+GoOn = Callable[[Guarded, Array, Any], Array]
 
 
 class Chosen(np.random.Generator):
@@ -35,14 +37,6 @@ class Chosen(np.random.Generator):
         return loc + scale * self.standard_normal(shape if shape != () else None)
 
 
-@dataclass(frozen=True, eq=False)
-class Met:
-    """Two starts, from theta* and from another one, whose theta_0 agree."""
-
-    theta: Array
-    memories: tuple[Any, Any]
-
-
 def probe_scale(rule: Guarded, theta_star: Array, setup: Setup) -> float:
     """The factor of the first Gaussian in theta_0, by a small difference; 0 where there is none.
 
@@ -56,16 +50,24 @@ def probe_scale(rule: Guarded, theta_star: Array, setup: Setup) -> float:
     return float((ends[1] - ends[0])[0, 0] / (2 * small))
 
 
-def meet(rule: Guarded, first: Array, second: Array, setup: Setup, z: Array) -> Met | None:
-    """Starts from both points that end at the same theta_0, row by row; None where they cannot be made to."""
-    scale = probe_scale(rule, first, setup)
-    shift = (first - second) / scale if scale > 0 else np.zeros_like(first)
-    rows = [np.tile(point, (len(z), 1)) for point in (first, second)]
-    theta_1, memory_1 = rule.start(rows[0], setup, Chosen(z))
-    theta_2, memory_2 = rule.start(rows[1], setup, Chosen(z + shift))
-    if np.abs(theta_1 - theta_2).max() > CLOSE * setup.R:
+def meet(
+    rules: tuple[Guarded, Guarded], points: tuple[Array, Array], setup: Setup, z: Array, go_on: GoOn
+) -> tuple[Array, Array] | None:
+    """What becomes of two starts that meet in one theta_0, row by row; None where they cannot be made to.
+
+    Each start goes on before the other one begins: what it left in the object is then still its own.
+    """
+    scale = probe_scale(rules[0], points[0], setup)
+    shift = (points[0] - points[1]) / scale if scale > 0 else np.zeros_like(points[0])
+    thetas: list[Array] = []
+    outputs = []
+    for rule, point, chosen in zip(rules, points, (z, z + shift), strict=True):
+        theta, memory = rule.start(np.tile(point, (len(z), 1)), setup, Chosen(chosen))
+        thetas.append(theta)
+        outputs.append(go_on(rule, thetas[0], memory))
+    if np.abs(thetas[0] - thetas[1]).max() > CLOSE * setup.R:
         return None
-    return Met(theta_1, (memory_1, memory_2))
+    return outputs[0], outputs[1]
 
 
 def keeps_declaration(rule: Guarded, theta_star: Array, scale: float, setup: Setup) -> bool:

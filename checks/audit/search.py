@@ -85,7 +85,7 @@ def distance(first: Array, second: Array) -> float:
 
 def chosen_pairs(subject: Subject, settings: Settings) -> list[Pair]:
     """The first candidate, those whose laws seem furthest apart, and moves of the best that can be moved."""
-    number = max(100, settings.runs // 40)
+    number = max(200, settings.runs // 40)
     pairs = candidates(settings.rf, settings.dim)
     seen = [_apart(subject, settings, pair, number, index) for index, pair in enumerate(pairs)]
     order = sorted(range(len(pairs)), key=lambda i: (-seen[i], -pairs[i].distance))
@@ -104,7 +104,7 @@ def _apart(subject: Subject, settings: Settings, pair: Pair, number: int, index:
 
 def look(subject: Subject, settings: Settings, worths: list[Worth]) -> list[Attack]:
     """For each worth the attack that does best on the second draws."""
-    number = max(100, settings.runs // 10)
+    number = max(500, settings.runs // 10)
     best: list[Attack | None] = [None] * len(worths)
     for index, pair in enumerate(chosen_pairs(subject, settings)):
         sides = [draw_side(subject, pair, side, settings, number, (SECOND, index)) for side in (0, 1)]

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from checks.audit.coupling import CLOSE, Chosen, meet
-from checks.audit.draws import Gradients, chain, sampled, stream
+from checks.audit.draws import chain, sampled, stream
 from checks.audit.finding import Finding, Judgement
 from checks.audit.guard import Fault, Guarded
 from checks.audit.pairs import line_pair
@@ -152,14 +152,19 @@ def public_scale(subject: Subject, settings: Settings) -> Finding:
 
 
 def memory(subject: Subject, settings: Settings) -> Finding:
-    """Two starts that meet in one theta_0 go on alike: the memory carries theta* no further."""
-    pair = line_pair(0.0, settings.rf, settings.dim)
-    first, second = pair.optima
-    setup = settings.setup()
+    """Two starts that meet in one theta_0 go on alike: neither memory nor object carries theta* further."""
+    pair, setup = line_pair(0.0, settings.rf, settings.dim), settings.setup()
     z = np.random.default_rng(7).standard_normal((CHAINS, settings.dim))
-    rule = subject.on(pair.problem)
+    rules = subject.on(pair.sides[0]), subject.on(pair.sides[1])
+
+    def go_on(rule: Guarded, theta: Array, kept: object) -> Array:
+        gradients, rng = sampled(pair.problem.retain, CHAINS, stream(3, 1)), stream(3, 5)
+        for t in range(settings.steps):
+            theta, kept = rule.step(t, theta, gradients(t, theta), kept, setup, rng)
+        return rule.release(theta, kept, setup, rng)
+
     try:
-        met = meet(rule, first, second, setup, z)
+        met = meet(rules, pair.optima, setup, z, go_on)
     except Fault:
         # Chosen draws are no ordinary ones: a division by a zero Gaussian is not the rule's fault.
         met = None
@@ -167,18 +172,9 @@ def memory(subject: Subject, settings: Settings) -> Finding:
     if met is None:
         says = "its theta_0 shows theta* without a Gaussian of its own, so two starts cannot be made to meet"
         return Finding("structure memory", Judgement.UNDECIDED, claimed, {}, 1.0, pair.name, says)
-    gradients = sampled(pair.problem.retain, CHAINS, stream(3, 1))
-    outs = [_continued(rule, met.theta, kept, gradients, settings) for kept in met.memories]
-    gap = _gap(outs[0], outs[1])
-    says = "from one theta_0 the outputs differ with theta*: it hides in the memory"
+    gap = _gap(*met)
+    says = "from one theta_0 the outputs differ with theta*: it hides in the memory or in the object"
     return _made("memory", gap <= 100 * CLOSE * setup.R, claimed, gap, says, pair.name)
-
-
-def _continued(rule: Guarded, theta: Array, kept: object, gradients: Gradients, settings: Settings) -> Array:
-    setup, rng = settings.setup(), stream(3, 5)
-    for t in range(settings.steps):
-        theta, kept = rule.step(t, theta, gradients(t, theta), kept, setup, rng)
-    return rule.release(theta, kept, setup, rng)
 
 
 def weights(subject: Subject, settings: Settings) -> Finding:

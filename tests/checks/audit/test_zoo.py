@@ -1,10 +1,14 @@
 """All faulty algorithms are flagged by the check that is meant for them, no correct one is."""
 
+import numpy as np
 import pytest
 
 from checks.audit import Judgement, Settings, audit, quick_audit
 from checks.audit.correct import CORRECT
 from checks.audit.faulty import FAULTY
+from checks.audit.structure import fresh_noise
+from checks.audit.subject import subject_of
+from sim.algorithms import RareLeak
 
 BUDGET = {"eps": 1.0, "delta": 1e-5}
 
@@ -20,6 +24,9 @@ def test_faulty_is_flagged(case):
     found = audit(case.algorithm, Settings(**{**BUDGET, "runs": runs, **case.change}))
     assert found.verdict is Judgement.VIOLATED
     assert found.violated(case.check)
+    # For the right reason: no other check speaks than those that this fault also breaks.
+    flagged = [f.check for f in found.findings if f.verdict is Judgement.VIOLATED]
+    assert all(name.startswith((case.check, *case.also)) for name in flagged), flagged
 
 
 @pytest.mark.parametrize("dim", [1, 2])
@@ -38,6 +45,32 @@ def test_below_the_lower_bound_is_a_contradiction():
     assert found.violated("risk contradiction")
     says = next(f.says for f in found.findings if f.check == "risk contradiction")
     assert "not private as claimed" in says
+
+
+def test_a_rule_that_takes_the_problem_does_not_contradict_the_bound():
+    """theta_r* itself has no risk and is private; it lies outside the hypothesis on gradients."""
+
+    class RetainOptimum:
+        def __init__(self, problem):
+            self.point = problem.retain_optimum.point
+
+        def step(self, t, theta, grad, memory, setup, rng):
+            return theta, memory
+
+        def release(self, theta, memory, setup, rng):
+            return np.tile(self.point, (len(theta), 1))
+
+    found = quick_audit(RetainOptimum, Settings(eps=1.0, delta=1e-5, rf=0.3, steps=1, runs=2000))
+    finding = next(f for f in found.findings if f.check == "risk contradiction")
+    assert finding.verdict is Judgement.UNDECIDED
+    assert "takes the problem itself" in finding.says
+
+
+@pytest.mark.parametrize("delta", np.geomspace(1e-4, 0.6, 40))
+def test_rare_noise_is_not_taken_for_shared_noise(delta):
+    """Some runs leak and others do not: neither is a reused seed."""
+    found = fresh_noise(subject_of(RareLeak), Settings(eps=1.0, delta=float(delta)))
+    assert found.verdict is Judgement.CONSISTENT
 
 
 def test_leaving_the_ball_makes_the_risk_undecided():
