@@ -34,7 +34,6 @@ RULES = {
     "witness": "an exact instance inside the hypotheses",
     "cases": "a case split",
     "induction": "induction",
-    "monotone": "a monotone function",
     "convex": "a convex function lies below its chord",
     "integrate": "a bound on the slope, integrated",
     "expectation": "the expectation of a pointwise bound",

@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy as sp
 
-from theory.checker.accept import settled
+from theory.checker import settled
 from theory.claim import Instance, Statement
 from theory.encode import expression
 from theory.engines.witness import encoded

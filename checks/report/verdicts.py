@@ -8,9 +8,7 @@ from collections.abc import Mapping
 from checks.report.derivation import derivation
 from checks.report.document import SCHEMA, Document
 from checks.report.substituted import ratio, shown
-from theory.checker.accept import check_instance, settled
-from theory.checker.grammar import Rejected, names
-from theory.checker.ring import accepts_identity
+from theory.checker import Rejected, check_instance, names, settled, vanishes
 from theory.claim import Claim, Statement
 from theory.coverage import inventory, summary
 from theory.encode import statement as encoded
@@ -31,7 +29,7 @@ def attained(claim: Claim) -> str | None:
         try:
             check_instance(statement, witness)
             slack = settled(statement["says"][1], witness)
-            if not names(slack) and accepts_identity(slack):
+            if not names(slack) and vanishes(slack):
                 return instance.says
         except Rejected:
             continue

@@ -57,7 +57,7 @@ HOLES: dict[str, list[dict[str, Any]]] = {
             rule="integrate",
             step="a",
             variable="x",
-            bound=0,
+            function=0,
             slope=0,
             rise=5,
             **{"from": 0, "to": 1},
@@ -137,7 +137,7 @@ HOLES: dict[str, list[dict[str, Any]]] = {
         step(
             "b",
             st([">=", -2]),
-            rule="monotone",
+            rule="integrate",
             step="slope",
             variable="x",
             function=JUMP,
@@ -166,7 +166,7 @@ HOLES: dict[str, list[dict[str, Any]]] = {
         step(
             "b",
             st([">=", ["+", ["log", 1], ["*", -1, ["log", 0]]]]),
-            rule="monotone",
+            rule="integrate",
             step="slope",
             variable="x",
             function=["log", "x"],
@@ -235,6 +235,31 @@ HOLES: dict[str, list[dict[str, Any]]] = {
             {"times": 1, "given": 0},
         ),
     ],
+    "a total that stands for two sums": [
+        step(
+            "ones",
+            st(["=", ["+", "T", ["*", -1, "S"]]], T=NATURAL, S=MEASURED),
+            rule="sum", index="n", closed="n", term=1, first=1, last="T", total="S",
+        ),
+        step(
+            "twos",
+            st(["=", ["+", ["*", 2, "T"], ["*", -1, "S"]]], T=NATURAL, S=MEASURED),
+            rule="sum", index="n", closed=["*", 2, "n"], term=2, first=1, last="T", total="S",
+        ),
+        combined(
+            "no steps at all",
+            st(["=", "T"], T=NATURAL, S=MEASURED),
+            {"times": 1, "lemma": "twos", "with": {}},
+            {"times": -1, "lemma": "ones", "with": {}},
+        ),
+    ],
+    "a box that is smaller than the domain": [
+        step(
+            "a",
+            st([">", ["+", 2, ["*", -1, "x"]]], x=[0, False, 3, False, False, False]),
+            rule="subdivision", box={"x": [0, 1]}, tree="positive", bits=64,
+        )
+    ],
     "a division by nothing": [step("a", st(["=", ["+", ["*", 0, ["^", 0, -1]], -1]]), rule="identity")],
     "an own name for a lemma": [
         combined("a", st([">=", 1]), ONE),
@@ -257,6 +282,22 @@ def test_inner_products_of_no_vectors_are_refused() -> None:
     with pytest.raises(Rejected, match="no vectors"):
         accept_witness({"statement": statement, "witness": {"values": bogus}}, {})
     accept_witness({"statement": statement, "witness": {"values": {"<a,a>": 4, "<a,b>": -4, "<b,b>": 4}}}, {})
+
+
+def test_an_imaginary_value_is_no_witness() -> None:
+    statement = st([">", ["+", ["^", "x", 2], 1]], x=REAL)
+    with pytest.raises(Rejected, match="radicand"):
+        accept_witness({"statement": statement, "witness": {"values": {"x": IMAGINARY}}}, {})
+
+
+@pytest.mark.parametrize("bomb", [["^", 10**1000, 64], ["+", 1, ["^", 3, -64]], ["exp", 20_000]])
+def test_towers_of_powers_are_refused_at_once(bomb: Any) -> None:
+    for _ in range(12):
+        bomb = ["^", bomb, 64]
+    with pytest.raises(Rejected):
+        accept_proof({"statement": st([">", bomb]), "steps": [combined("a", st([">", bomb]), ONE)]}, {})
+    with pytest.raises(Rejected):
+        accept_witness({"statement": st([">=", "x"], x=REAL), "witness": {"values": {"x": bomb}}}, {})
 
 
 def test_a_witness_must_value_every_letter_of_the_hypotheses() -> None:

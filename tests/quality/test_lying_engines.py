@@ -79,9 +79,8 @@ def test_a_witness_for_another_claim_is_rejected() -> None:
 
 def test_an_engine_that_always_says_yes_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(combination, "certify", lambda *_: {"rule": "combination", "terms": []})
-    monkeypatch.setattr(
-        subdivision, "certify", lambda *_: {"rule": "subdivision", "tree": "positive", "bits": 64}
-    )
+    everywhere = {"rule": "subdivision", "box": {}, "tree": "positive", "bits": 64}
+    monkeypatch.setattr(subdivision, "certify", lambda *_: everywhere)
     for key in ("e0", "opt_dist.sharp", "inefficient.c3", "gauss.kappa.small", "trivial.repaired"):
         assert judging.judge(LEDGER.claims[key], KNOWN).status is Status.OPEN
 

@@ -12,8 +12,7 @@ import pytest
 import sympy as sp
 from scipy.optimize import least_squares
 
-from theory.checker.accept import check_instance
-from theory.checker.grammar import Rejected
+from theory.checker import Rejected, check_instance
 from theory.claim import Instance, Statement
 from theory.encode import statement as encoded
 from theory.engines.combination import slack

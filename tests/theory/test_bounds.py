@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from theory.checker.bounds import at_point, bounds, pi_bounds, root_bounds
-from theory.checker.grammar import Rejected
+from theory.checker import Rejected, at_point, bounds, pi_bounds, root_bounds
 
 FUNCTIONS = {
     "exp": (mpmath.exp, st.fractions(-40, 40, max_denominator=10**6)),

@@ -13,8 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from theory.ball import enclose, precision, sign
-from theory.checker.bounds import bounds
-from theory.checker.grammar import Rejected
+from theory.checker import Rejected, bounds
 
 NUMBERS = st.fractions(Fraction(-4), Fraction(4), max_denominator=40).map(str)
 EXPRESSIONS = st.recursive(

@@ -1,6 +1,6 @@
 """The list of outside results is pinned: growing it is a decision."""
 
-from theory.checker.rules import REASONS as ACCEPTED
+from theory.checker import REASONS as ACCEPTED
 from theory.textbook import CLASS, REASONS, TEXTBOOK
 
 

@@ -50,7 +50,7 @@ def _interval(rule: Monotone | Convex | Integrate) -> dict[str, Any]:
 
 def monotone(rule: Monotone) -> dict[str, Any]:
     """A function that does not fall."""
-    return {"rule": "monotone", **_interval(rule), "function": expression(rule.function)}
+    return {"rule": "integrate", **_interval(rule), "function": expression(rule.function)}
 
 
 def convex(rule: Convex) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def integrate(rule: Integrate) -> dict[str, Any]:
     return {
         "rule": "integrate",
         **_interval(rule),
-        "bound": expression(rule.bound),
+        "function": expression(rule.bound),
         "slope": expression(rule.slope),
         "rise": expression(rule.rise),
     }

@@ -1,7 +1,6 @@
 """Subdivision: the sign of an expression over a box, by balls and adaptive bisection.
 
-A box with a positive enclosure is done. Otherwise a quantity in which the expression is monotone on
-the box is pinned to its worse end; else the box is cut: at the geometric mean where the ends differ
+A box with a positive enclosure is done. Otherwise it is cut: at the geometric mean where the ends differ
 by more than a factor 4 (the rescaling that small parameters need), in the middle otherwise.
 """
 
@@ -15,7 +14,7 @@ import sympy as sp
 
 from theory.ball import enclose, precision
 from theory.claim import Statement
-from theory.encode import Unsupported, expression
+from theory.encode import expression
 from theory.engines.combination import slack
 from theory.proof import Subdivision
 from theory.symbols import declared
@@ -29,21 +28,14 @@ class Search:
 
     def __init__(self, goal: sp.Expr, rule: Subdivision) -> None:
         self.goal, self.rule, self.boxes = expression(goal), rule, 0
-        self.slopes = {x.name: _slope(goal, x) for x in goal.free_symbols}
 
     def tree(self, box: Box, depth: int = 0) -> Any:
-        """The certificate of a box: "positive", a monotone reduction, or a cut."""
+        """The certificate of a box: "positive", or a cut with its two halves."""
         if self._positive(self.goal, box):
             self.boxes += 1
             return "positive"
         if self.boxes >= self.rule.at_most or depth > 60:
             raise Undecided(Reason.BUDGET, f"no sign on {_shown(box)} within {self.rule.at_most} boxes")
-        for x in [x for x, (lo, hi) in box.items() if lo < hi]:
-            for direction in (1, -1):
-                slope = self.slopes[x]
-                if slope is not None and self._positive(["*", direction, slope], box):
-                    end = box[x][0] if direction == 1 else box[x][1]
-                    return [x, direction, self.tree({**box, x: (end, end)}, depth + 1)]
         return self._cut(box, depth)
 
     def _cut(self, box: Box, depth: int) -> Any:
@@ -59,13 +51,6 @@ class Search:
         with precision(self.rule.bits):
             value = enclose(node, box)
             return bool(value.is_finite() and value > 0)
-
-
-def _slope(goal: sp.Expr, x: sp.Symbol) -> Any:
-    try:
-        return expression(sp.diff(goal, x))
-    except Unsupported:
-        return None
 
 
 def _middle(lo: Fraction, hi: Fraction) -> Fraction:
@@ -96,9 +81,10 @@ def bounds_of(statement: Statement, symbol: sp.Symbol) -> tuple[Fraction, Fracti
 
 
 def certify(statement: Statement, rule: Subdivision) -> dict[str, Any]:
-    """A certificate candidate: the tree of boxes."""
+    """A certificate candidate: the box and the tree of its parts."""
     symbols = sorted(statement.says.free_symbols, key=lambda s: s.name)
     box: Box = {s.name: bounds_of(statement, s) for s in symbols}
     search = Search(slack(statement.says), rule)
     tree = search.tree(box)
-    return {"rule": "subdivision", "tree": tree, "bits": rule.bits + 32, "boxes": search.boxes}
+    ends = {name: [str(lo), str(hi)] for name, (lo, hi) in box.items()}
+    return {"rule": "subdivision", "box": ends, "tree": tree, "bits": rule.bits + 32, "boxes": search.boxes}
