@@ -14,7 +14,9 @@ BIN := .venv/bin
 check: .venv/.stamp
 	$(BIN)/oubli check
 
+# Resumable: what was measured before a stop is kept; `oubli check` takes in what was measured.
 check-deep: .venv/.stamp
+	$(BIN)/python -m checks.deep
 	$(BIN)/oubli check --deep
 
 test: .venv/.stamp lint

@@ -11,6 +11,7 @@ import pytest
 
 from checks import empirical
 from checks.judging import required
+from checks.report.folder import publish, writable
 from checks.summary import missing, notes, table
 from theory.ledger import Entry, Ledger
 from theory.paper import ledger as paper
@@ -39,6 +40,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[PARTIAL] = False
     config.stash[BROKEN] = set()
     config.pluginmanager.register(_Collector(config), "oubli-records")
+    # Nothing is skipped without saying why.
+    if "s" not in config.option.reportchars:
+        config.option.reportchars += "s"
 
 
 class _Collector:
@@ -81,9 +85,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     measured = empirical.combined(_records(config))
     if exitstatus == 0 and missing(measured):
         session.exitstatus = 1
-    folder = config.rootpath / "report"
-    folder.mkdir(exist_ok=True)
-    (folder / empirical.FILE).write_text(empirical.dumps(measured), encoding="utf-8")
+    publish(writable(config.rootpath / "report"), {empirical.FILE: empirical.dumps(measured)})
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

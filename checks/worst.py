@@ -1,8 +1,8 @@
 """The worst ratio of each bound: a search, and the best instance found, stored and replayed on every run.
 
 Hypothesis draws the first instances and aims at a large ratio; from the best of them an evolution over the
-instance's own numbers goes on. `python -m checks.worst [KEY…]` searches again (`make check-deep`), keeps what
-got better, and can be stopped and resumed at any time: every claim is written as soon as it is done.
+instance's own numbers goes on. `python -m checks.worst [KEY…]` searches again, keeps what got better, and can
+be stopped and resumed at any time: every claim is written as soon as it is done.
 """
 
 from __future__ import annotations

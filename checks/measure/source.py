@@ -29,7 +29,7 @@ class Axis:
     corners: tuple[float, ...]
 
     def draw(self, rng: np.random.Generator, size: int) -> Array:
-        """Half corners, half spread over the range."""
+        """Three in ten corners, the others spread over the range."""
         spread = self.place(rng.random(size))
         return np.asarray(np.where(rng.random(size) < 0.3, rng.choice(self.corners, size), spread))
 

@@ -34,7 +34,7 @@ from sim.run import run
 MU = log(0.1, 1)
 RUNS, CHAINS = 64, 4000
 # The deep profile draws twenty times as many, and a barren source is asked again: the level covers them all.
-COMPARISONS = 200 * RUNS
+COMPARISONS = 256 * RUNS
 
 
 def floor_letters(batch: Batch) -> Letters:
