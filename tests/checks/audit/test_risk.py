@@ -112,3 +112,15 @@ def test_each_time_of_the_curve_is_a_run_of_its_own():
     curve = curve_of(subject_of(LateZero), Settings(1.0, 1e-5, steps=3, runs=2000))
     assert curve.low[0] < 0.1
     assert all(low > 0.9 for low in curve.low[1:])
+
+
+@pytest.mark.parametrize("delta", [0.1, 0.5, 0.8])
+def test_a_leak_of_the_sign_needs_all_of_its_delta(delta):
+    """With probability delta the output is the end of the chain on the side of theta*, else zero."""
+    chain = Chain(0.6, 2, 1, 0.4)
+    risks = []
+    for place in chain.places():
+        end = math.copysign(chain.width, place.star(chain.rf))
+        risks.append(delta * (end - place.mean) ** 2 + (1 - delta) * place.mean**2)
+    assert chain.sum(np.sqrt(risks), 0, 0.0, delta) >= 2 * chain.width - 1e-12
+    assert chain.sum(np.sqrt(risks), 0, 0.0, delta / 2) < 2 * chain.width

@@ -6,7 +6,8 @@ import pytest
 from checks.audit import Judgement, Settings, audit, quick_audit
 from checks.audit.correct import CORRECT
 from checks.audit.faulty import FAULTY
-from checks.audit.structure import fresh_noise
+from checks.audit.pairs import candidates
+from checks.audit.structure import CHAINS, NOISE_SEEDS, fresh_noise
 from checks.audit.subject import subject_of
 from sim.algorithms import RareLeak
 
@@ -80,3 +81,23 @@ def test_leaving_the_ball_makes_the_risk_undecided():
     verdicts = {f.check: f.verdict for f in found.findings}
     assert verdicts["structure ball"] is verdicts["risk"] is Judgement.UNDECIDED
     assert found.violated("structure weights")
+
+
+def test_an_honest_coin_is_hardly_ever_taken_for_a_reused_seed():
+    """All runs agree and are not constant: the probability over the bias of the coin, in closed form."""
+    p, runs = np.linspace(0, 1, 100_001), len(NOISE_SEEDS)
+    agree = (p**runs + (1 - p) ** runs) ** CHAINS - p ** (runs * CHAINS) - (1 - p) ** (runs * CHAINS)
+    assert agree.max() < 1e-7
+
+
+@pytest.mark.parametrize("d", [2, 3, 5])
+def test_the_pairs_cover_directions_radii_and_scales(d):
+    rf = 0.05
+    pairs = [pair for pair in candidates(rf, d) if pair.spot is not None]
+    units = np.array([pair.optima[0] - pair.optima[1] for pair in pairs])
+    units /= np.linalg.norm(units, axis=1, keepdims=True)
+    for wanted in (np.eye(d)[0], np.eye(d)[-1], np.ones(d) / d**0.5):
+        assert np.abs(units @ wanted).max() > 0.999
+    assert {round(float(np.linalg.norm(pair.spot.centre)), 2) for pair in pairs} >= {0.0, 0.5, 0.9, 1.0}
+    assert {pair.spot.reach for pair in pairs} >= {0.25, 0.5, 1.0}
+    assert max(pair.distance for pair in pairs) == pytest.approx(rf)
