@@ -10,6 +10,7 @@ import sympy as sp
 
 from theory.paper import ledger
 from theory.paper import sharp_cube as cube
+from theory.paper import sharp_linear as linear
 from theory.paper.binomial import c_hi, c_lo, g_hi, g_lo
 from theory.paper.sharp_exact import rms as exact_rms
 from theory.paper.sharp_exact import whole
@@ -20,6 +21,7 @@ from theory.paper.sharp_sgd import H, c, rms2
 from theory.regimes import Constants, classify
 from theory.regimes.chain import HALF_WIDTHS
 from theory.regimes.cube import COINS, MEANS
+from theory.regimes.linear import SHIFTS, STARTS
 from theory.regimes.sgd import WEIGHTS, harmonic
 from theory.symbols import L, T, d, delta, e, eps, mu, r_f
 
@@ -123,6 +125,31 @@ def test_fine_tuning_meets_the_rate_for_some_weight():
         noise = (rational(row["rf"]) * rational(apart)) ** 2 * rational(square)
         at = {e: target(row), r_f: rational(row["rf"]), rms2: noise, T: steps}
         assert any(holds(asks, {**at, c: rational(w), H: exact_sum(w, steps)}) for w in WEIGHTS)
+
+
+def test_growing_weights_meet_the_rate_for_some_start_and_shift():
+    asks, start_asks, left, inside = hypotheses("sharp.scratch.linear")
+    for found, i, row in pick("sharp.scratch.linear", lambda f: f.scratch[1]):
+        steps = int(found.scratch[1].steps[i])
+        at = {e: target(row), T: steps}
+        letters = (linear_letters(a_, c_, steps) for a_, c_ in zip(STARTS, SHIFTS, strict=True))
+        good = [v for v in letters if holds(asks, {**at, **v})]
+        assert good
+        for values in good:
+            assert holds(start_asks, values)
+            assert holds(inside, values)
+            assert abs(sp.N((left.lhs - left.rhs).subs(values), 50)) < 1e-40
+
+
+def linear_letters(a_, c_, steps):
+    """The letters of the claim at its own equalities; Y by digamma functions, not by the bound under test."""
+    a_, c_ = rational(a_), rational(c_)
+    with mpmath.workdps(50):
+        first = mpmath.mpf(a_.p) / a_.q
+        total = sp.Float(str(mpmath.digamma(first + steps + 1) - mpmath.digamma(first)), 40)
+    begin = sp.Max(0, (a_ - 1) ** 2 / 2 - 3 * (a_ - 1 + c_))
+    spare = c_ + sp.Rational(1, 2) - 3 * (1 + c_ / a_) ** 2
+    return {linear.a: a_, linear.c: c_, linear.s: spare, linear.start: begin, linear.Y: total}
 
 
 def exact_sum(weight, steps):

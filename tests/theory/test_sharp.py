@@ -11,6 +11,7 @@ from theory.paper import ledger
 from theory.paper.sharp_sensitivity import HALF
 from theory.regimes.chain import chain_steps
 from theory.regimes.cube import COINS, cube_steps
+from theory.regimes.linear import linear_steps
 from theory.regimes.sgd import V, fewest_steps
 from theory.verdict import Status
 
@@ -130,6 +131,36 @@ def test_fewest_steps_reach_the_target_on_a_coin_flip_family():
     bound = ((1 - 1.5 * c) ** 2 * y**2 + V * c**2 * np.sum(1 / p)) / (2 * c * total)
     assert risk <= bound
     assert fewest_steps(np.array([8 * bound * (1 + 1e-6)]), np.array([y**2]))[0] <= T
+
+
+@pytest.mark.parametrize("mean", [0.0, 0.6, 1.0])
+@pytest.mark.parametrize(("T", "a", "c"), [(50, 30.0, 8.0), (400, 40.0, 10.0), (5000, 120.0, 20.0)])
+def test_growing_weights_keep_their_rate_on_coin_flips(T, a, c, mean):
+    """Exact expected risk of the averaged iterate from 0 on signs of a mean, by recursion backwards."""
+    N = np.arange(T + 1) + a
+    w, p = N + c, N**2 / 2
+    eta, weights = w / p, w * (1 - 1.5 * w / p)
+    # x_{t+1} = (1 - eta_t) x_t + eta_t s_t/2; `later` is what x_{t+1} adds to the weighted sum from there on.
+    coefficients, later = np.zeros(T), weights[T]
+    for t in range(T - 1, -1, -1):
+        coefficients[t] = later * eta[t] / 2
+        later = weights[t] + (1 - eta[t]) * later
+    coefficients /= weights.sum()
+    risk = ((coefficients.sum() - 0.5) ** 2 * mean**2 + (1 - mean**2) * np.sum(coefficients**2)) / 2
+    spare = c + 0.5 - 3 * (1 + c / a) ** 2
+    begin = max(0.0, (a - 1) ** 2 / 2 - 3 * (a - 1 + c))
+    price = (begin + 4.5 * (1 + c / a) ** 2) / 4 + V * (2 * (T + 1) + 2 * c * (2 + c / a) * np.sum(1 / N))
+    price += (T + 1) * 9 / 16 / spare
+    assert weights.sum() >= (T + 1) * (T / 2 + a + spare - 0.5)
+    assert risk <= price / (2 * weights.sum())
+
+
+def test_growing_weights_need_less_than_a_third_of_the_printed_steps_for_small_targets():
+    x = np.geomspace(1e-8, 1e-3, 40)
+    steps = linear_steps(x)
+    assert np.all(np.diff(steps) <= 0)
+    # 16 V = 4.5625 is the limit of the constant.
+    assert np.all((steps * x > 4.5625) & (steps * x < 16 / 2.9))
 
 
 def test_fewest_steps_are_monotone_and_inf_without_room():

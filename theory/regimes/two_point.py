@@ -14,7 +14,7 @@ from sim.laws import binomial_tv_gamma
 from theory.regimes.chain import NOTHING, by_blocks
 from theory.regimes.safe import Floats, down, up
 
-HALF_WIDTHS = np.linspace(0.005, 1.0, 200)
+HALF_WIDTHS = np.linspace(0.01, 1.0, 100)
 # The best gamma/sqrt(x) where T is a few coins, x >= FEW_COINS, and where it is many.
 FEW_COINS, FEW, MANY = 0.01, 1.7, 2.0
 _RAISED = up(HALF_WIDTHS)

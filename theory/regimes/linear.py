@@ -1,0 +1,56 @@
+"""How many steps retraining with growing weights needs, `sharp.scratch.linear`: the best a and c on a grid.
+
+With n = T + 1, s = c + 1/2 - 3 (1 + c/a)^2 and x the target in units e0, T steps suffice once
+n (n/2 + a + s - 1) x >= i + (9/2) (1 + c/a)^2 + n (8 V + 9/(4 s)) + 8 V c (2 + c/a) Y, where Y, the sum of
+1/(t + a) over t < n, is at most 1/a + ln((n + a - 1/2)/(a + 1/2)). Two rounds: Y at what the printed way asks
+then at what that gives; each n is the root of a quadratic and suffices. The grid does not depend on the row.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from theory.regimes.chain import by_blocks
+from theory.regimes.safe import Floats, down, up
+from theory.regimes.sgd import V
+
+_c, _m = (g.ravel() for g in np.meshgrid(np.geomspace(6.0, 3000.0, 12), [3.0, 4.0, 6.0, 10.0, 20.0]))
+_a = _c * _m
+_ratio = (1 + _c / _a) ** 2
+_s = _c + 0.5 - 3 * _ratio
+_good = (_s > 0.1) & (_a**2 >= 3.001 * (_a + _c))
+SHIFTS, STARTS = _c[_good], _a[_good]
+_LEFT, _RATIO = down(_s[_good]), up(_ratio[_good])
+_ROOM = down(STARTS + _LEFT - 1)
+_FIXED = up(np.maximum((STARTS - 1) ** 2 / 2 - 3 * (STARTS - 1 + SHIFTS), 0.0) + 4.5 * _RATIO)
+_EACH = up(8 * V + 9 / (4 * _LEFT))
+_MORE = up(8 * V * SHIFTS * (2 + SHIFTS / STARTS))
+
+
+def linear_steps(x: Floats) -> Floats:
+    """An integer T that suffices to retrain to the target x > 0, in units e0.
+
+    >>> float(linear_steps(np.array([1e-4]))[0]) < 6.1e4
+    True
+    """
+    return by_blocks(_block, x)
+
+
+def _block(x: Floats) -> Floats:
+    n = 16 / x
+    for _ in range(2):
+        n = _root(x, _cost(n))
+    whole = np.ceil(up(n))
+    enough = down(whole * (whole / 2 + _ROOM) * x) >= up(_cost(whole) + whole * _EACH)
+    return np.asarray(np.where(enough, whole - 1, np.inf).min(axis=1))
+
+
+def _cost(n: Floats) -> Floats:
+    """What does not grow like n: the start, the end and the sum Y."""
+    return up(_FIXED + _MORE * (1 / STARTS + np.log((n + STARTS - 0.5) / (STARTS + 0.5))))
+
+
+def _root(x: Floats, cost: Floats) -> Floats:
+    """The positive root n of n (n/2 + room) x = cost + n each."""
+    half = _EACH / x - _ROOM
+    return np.asarray(half + np.sqrt(half**2 + 2 * cost / x))
