@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from checks.empirical import Document
 from checks.judging import THOUSAND, required
-from checks.measure.registry import GROUPS, UNMEASURED, fallen, ledger, printed, standing
+from checks.measure.registry import GROUPS, UNMEASURED, claims_of, fallen, ledger, printed, standing
 from checks.tightness import LOOSE, NEAR_ENOUGH, remark, sharp_keys
 
 LEGEND = (
@@ -71,4 +71,20 @@ def notes(measured: Mapping[str, Document]) -> list[str]:
         *(f"  {key} {measured[key]['worst_ratio']:.4g}: {LOOSE[key]}" for key in LOOSE if key in measured),
         "Not measured, and why:",
         *(f"  {key}: {why}" for key, why in UNMEASURED.items()),
+        f"  {len(beyond())} bounds of ours beyond the paper ({', '.join(heads())}): the ledger proves them.",
     ]
+
+
+def beyond() -> list[str]:
+    """The claims that no group of checks takes in: what this project adds to the paper."""
+    groups = [key for group in GROUPS for key in (c.key for c in claims_of(group))]
+    return [c.key for c in ledger().claims.values() if c.statement is not None and c.key not in groups]
+
+
+def heads() -> list[str]:
+    """Their chapters.
+
+    >>> heads()
+    ['sharp.*']
+    """
+    return sorted({f"{key.split('.')[0]}.*" for key in beyond()})

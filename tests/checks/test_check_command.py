@@ -65,6 +65,25 @@ def test_the_same_ledger_gives_the_same_bytes(report: Path, tmp_path: Path) -> N
         assert (tmp_path / name).read_bytes() == (report / name).read_bytes()
 
 
+def test_what_was_measured_is_in_the_report(tmp_path: Path) -> None:
+    from checks import empirical
+    from checks.judging import falls, stands
+    from checks.measure.registry import ledger
+
+    claims = ledger().claims
+    measured = empirical.combined([*stands(claims["e0.step.repaired"]), *falls(claims["e0.step"])])
+    (tmp_path / empirical.FILE).write_text(empirical.dumps(measured))
+    assert CliRunner().invoke(commands, ["check", "e0.step", "--out", str(tmp_path)]).exit_code == 0
+    found = {c["key"]: c for c in json.loads((tmp_path / "verdicts.json").read_text())["claims"]}
+    stood, fell = found["e0.step.repaired"], found["e0.step"]
+    assert stood["empirical"]["cases"] >= 1000
+    assert not stood["empirical"]["violated"]
+    assert stood["tight"]["ratio"] == 1.0
+    # The printed step at its witness x = L/(3 mu): 1/6 against 1/8.
+    assert (fell["empirical"]["cases"], fell["empirical"]["violated"]) == (1, True)
+    assert fell["tight"]["ratio"] == pytest.approx(4 / 3)
+
+
 def test_strict_ends_with_1(tmp_path: Path) -> None:
     assert (
         CliRunner().invoke(commands, ["check", "e0.step", "--strict", "--out", str(tmp_path)]).exit_code == 1
