@@ -13,7 +13,6 @@ import numpy as np
 
 from checks.commands.errors import BadInput
 from checks.phase.diagram import LEVELS, WORDS, Diagram
-from checks.phase.slopes import crossings
 
 # Lightness falls from 97 to 25; neighbours differ by 15 or more, in grey as in colour.
 FILLS = {
@@ -27,10 +26,11 @@ FILLS = {
 }
 HATCHES = {"free": "..", "retraining free": "//", "not reached": "xx"}
 DASHES = {0.1: ":", 0.5: "--", 0.9: "-"}
+# Lines that nearly meet must not hide each other's numbers.
 PLACES = {0.1: 0.25, 0.5: 0.55, 0.9: 0.85}
 READINGS = {"first passage": "first passage (as printed)", "definition": "by definition"}
 REGIONS = {"trivial": "--", "efficient": "-.", "inefficient": "-"}
-ORANGE = "#b35806"
+ORANGE = "#c85200"
 
 
 def pictures(diagrams: list[Diagram], title: str, certified: Mapping[str, Any] | None) -> dict[str, bytes]:
@@ -58,6 +58,9 @@ def pictures(diagrams: list[Diagram], title: str, certified: Mapping[str, Any] |
                 panels[row][column].set_ylabel("noise κ")
         _legend(figure, certified)
         figure.suptitle(title)
+        # The layout is found once, not anew for each file.
+        figure.draw_without_rendering()
+        figure.set_layout_engine("none")
         return {suffix: _saved(figure, suffix) for suffix in ("png", "svg")}
 
 
@@ -80,11 +83,11 @@ def _panel(panel: Any, diagram: Diagram, certified: Mapping[str, Any] | None) ->
         mask = (codes == WORDS.index(word)).astype(float)
         if mask.any():
             _hatched(panel, e, kappa, mask, hatch)
-    for level in LEVELS:
-        _line(panel, diagram, level)
+    _lines(panel, diagram)
     if certified is not None:
         _regions(panel, certified)
     panel.set(xscale="log", yscale="log", xlim=(e[0], e[-1]), ylim=(kappa[0], kappa[-1]))
+    panel.minorticks_off()
     panel.set_title(f"{diagram.algorithm}, {READINGS.get(diagram.reading, diagram.reading)}", fontsize=9)
 
 
@@ -98,29 +101,35 @@ def _hatched(panel: Any, e: Any, kappa: Any, mask: Any, hatch: str) -> None:
     filled.set_linewidth(0.0)
 
 
-def _line(panel: Any, diagram: Diagram, level: float) -> None:
-    e, kappa = crossings(diagram, level)
-    if len(e) < 2:
+def _lines(panel: Any, diagram: Diagram) -> None:
+    """The level lines, each with its number; white edges lie below all of them, so that none is hidden."""
+    ratio = np.ma.masked_invalid(diagram.ratio)
+    crossed = [level for level in LEVELS if ratio.min() < level < ratio.max()]
+    if not crossed:
         return
-    panel.plot(e, kappa, color="white", linewidth=3.0)
-    panel.plot(e, kappa, color="black", linewidth=1.3, linestyle=DASHES[level])
-    # Lines that nearly meet must not hide each other's numbers.
-    place = round((len(e) - 1) * PLACES[level])
-    panel.annotate(
-        f"{level:g}",
-        (e[place], kappa[place]),
-        fontsize=8,
-        ha="center",
-        va="center",
-        bbox={"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "black", "linewidth": 0.5},
-    )
+    at, dashes = (diagram.levels, diagram.kappas, ratio), [DASHES[level] for level in crossed]
+    panel.contour(*at, levels=crossed, colors="white", linewidths=3.2, linestyles="-")
+    drawn = panel.contour(*at, levels=crossed, colors="black", linewidths=1.3, linestyles=dashes)
+    for level, parts in zip(crossed, drawn.allsegs, strict=True):
+        longest = max(parts, key=len, default=np.empty((0, 2)))
+        if len(longest):
+            _number(panel, level, longest[round((len(longest) - 1) * PLACES[level])])
+
+
+def _number(panel: Any, level: float, place: Any) -> None:
+    box = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "black", "linewidth": 0.5}
+    panel.annotate(f"{level:g}", place, fontsize=8, ha="center", va="center", bbox=box, zorder=5)
 
 
 def _regions(panel: Any, certified: Mapping[str, Any]) -> None:
+    """The edge of each regime; the efficient one ends where it meets the trivial one, whose edge is drawn."""
+    cells = certified["cells"]
+    inside = {"efficient": ("efficient", "trivial")}
     for word, dashes in REGIONS.items():
-        mask = (certified["cells"] == word).astype(float)
+        mask = np.isin(cells, inside.get(word, (word,))).astype(float)
         if mask.any() and not mask.all():
             at = (certified["levels"], certified["kappas"], mask)
+            panel.contour(*at, levels=[0.5], colors="white", linestyles="-", linewidths=3.4)
             panel.contour(*at, levels=[0.5], colors=ORANGE, linestyles=dashes, linewidths=1.8)
 
 
@@ -133,7 +142,7 @@ def _legend(figure: Any, certified: Mapping[str, Any] | None) -> None:
         for w in WORDS
     ]
     lines = [_sample("black", DASHES[x], 1.3, f"$T^U/T^S = {x:g}$") for x in LEVELS]
-    regions = [_sample(ORANGE, dashes, 1.8, f"certified {word}") for word, dashes in REGIONS.items()]
+    regions = [_sample(ORANGE, dashes, 1.8, f"edge of certified {word}") for word, dashes in REGIONS.items()]
     entries = [*patches, *lines, *(regions if certified is not None else [])]
     figure.legend(handles=entries, loc="outside lower center", ncols=5, fontsize=8, handlelength=2.6)
 

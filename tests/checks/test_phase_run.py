@@ -14,34 +14,63 @@ import pytest
 OUBLI = [sys.executable, "-c", "from checks.cli import main; main()"]
 SIZE = ["--points", "3", "--most-steps", "100", "--per-decade", "2", "--repetitions", "3"]
 FILES = ("results.npz", "manifest.json", "diagram.png", "diagram.svg")
+RULE = '''
+from dataclasses import dataclass
+import numpy as np
+
+@dataclass(frozen=True)
+class Lazy:
+    """Half steps, each with a little noise of its own."""
+
+    def step(self, t, theta, grad, memory, setup, rng):
+        noise = 1e-3 * rng.standard_normal(theta.shape)
+        return theta - grad / (setup.mu * (t + 2)) + noise, memory
+'''
 
 
-def command(folder, *more):
+def command(folder, *more, name="synthetic", size=SIZE):
     places = ["--out", str(folder), "--report", str(folder.parent / "report")]
-    return [*OUBLI, "phase", "synthetic", *SIZE, *places, *more]
+    return [*OUBLI, "phase", name, *size, *places, *more]
 
 
-def run(folder, *more):
-    done = subprocess.run(command(folder, *more), capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stderr
-    return done
+class Experiment:
+    """One of the two commands, at a size of a few seconds, with an algorithm of the user's."""
+
+    def __init__(self, name, size, rule, killed):
+        self.name, self.killed, self.size = name, killed, [*size, "--algorithm", f"{rule}:Lazy"]
+
+    def run(self, folder, *more):
+        line = command(folder, *more, name=self.name, size=self.size)
+        done = subprocess.run(line, capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stderr
+        return files(folder)
+
+    def started(self, folder, *more):
+        line = command(folder, *more, name=self.name, size=self.size)
+        return subprocess.Popen(line, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def files(folder):
     return {name: (folder / name).read_bytes() for name in FILES}
 
 
+@pytest.fixture(scope="module", params=["synthetic", "digits"])
+def experiment(request, tmp_path_factory):
+    rule = tmp_path_factory.mktemp("rule") / "lazy.py"
+    rule.write_text(RULE)
+    if request.param == "synthetic":
+        return Experiment("synthetic", SIZE, rule, 12)
+    pytest.importorskip("sklearn")
+    return Experiment("digits", ["--points", "3", "--repetitions", "6", "--epochs", "12"], rule, 4)
+
+
 @pytest.fixture(scope="module")
-def reference(tmp_path_factory):
+def reference(experiment, tmp_path_factory):
     """One process, never interrupted."""
     folder = tmp_path_factory.mktemp("one") / "run"
-    run(folder, "--jobs", "1")
+    found = experiment.run(folder, "--jobs", "1")
     assert not (folder / "blocks").exists()
-    return files(folder)
-
-
-def started(folder, *more):
-    return subprocess.Popen(command(folder, *more), stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    return found
 
 
 def wait_for_pieces(process, folder, count):
@@ -65,22 +94,21 @@ def is_worker(pid):
         return False
 
 
-def test_two_workers_agree_bit_for_bit(reference, tmp_path):
-    run(tmp_path / "run", "--jobs", "2")
-    assert files(tmp_path / "run") == reference
+def test_two_workers_agree_bit_for_bit(experiment, reference, tmp_path):
+    assert experiment.run(tmp_path / "run", "--jobs", "2") == reference
 
 
-@pytest.mark.parametrize("pieces", [1, 12])
-def test_killed_and_resumed_equals_uninterrupted(reference, tmp_path, pieces):
-    folder = tmp_path / "run"
-    process = started(folder, "--jobs", "1")
+@pytest.mark.parametrize("late", [False, True])
+def test_killed_and_resumed_equals_uninterrupted(experiment, reference, tmp_path, late):
+    folder, pieces = tmp_path / "run", experiment.killed if late else 1
+    process = experiment.started(folder, "--jobs", "1")
     wait_for_pieces(process, folder, pieces)
     process.kill()
     process.communicate()
     kept = {path.name: path.stat().st_mtime_ns for path in folder.glob("blocks/*.block")}
     assert len(kept) >= pieces
     assert not (folder / "results.npz").exists()
-    resumed = started(folder, "--jobs", "1")
+    resumed = experiment.started(folder, "--jobs", "1")
     wait_for_pieces(resumed, folder, len(kept) + 1)
     # The pieces of the killed run are used, not made again.
     now = {path.name: path.stat().st_mtime_ns for path in folder.glob("blocks/*.block")}
@@ -90,9 +118,9 @@ def test_killed_and_resumed_equals_uninterrupted(reference, tmp_path, pieces):
     assert files(folder) == reference
 
 
-def test_a_killed_worker_loses_nothing(reference, tmp_path):
+def test_a_killed_worker_loses_nothing(experiment, reference, tmp_path):
     folder = tmp_path / "run"
-    process = started(folder, "--jobs", "2")
+    process = experiment.started(folder, "--jobs", "2")
     wait_for_pieces(process, folder, 3)
     workers = [pid for pid in children(process.pid) if is_worker(pid)]
     assert workers
@@ -126,20 +154,19 @@ def cluster(tmp_path):
         process.wait()
 
 
-def test_a_dask_cluster_agrees_bit_for_bit_though_a_worker_dies(reference, cluster, tmp_path):
+def test_a_dask_cluster_agrees_bit_for_bit_though_a_worker_dies(experiment, reference, cluster, tmp_path):
     address, processes = cluster
     folder = tmp_path / "run"
-    process = started(folder, "--cluster", address)
-    wait_for_pieces(process, folder, 5)
+    process = experiment.started(folder, "--cluster", address)
+    wait_for_pieces(process, folder, 3)
     processes[1].kill()
     _, errors = process.communicate(timeout=300)
     assert process.returncode == 0, errors
     assert files(folder) == reference
 
 
-def test_a_dask_cluster_of_two_agrees_bit_for_bit(reference, cluster, tmp_path):
-    run(tmp_path / "run", "--cluster", cluster[0])
-    assert files(tmp_path / "run") == reference
+def test_a_dask_cluster_of_two_agrees_bit_for_bit(experiment, reference, cluster, tmp_path):
+    assert experiment.run(tmp_path / "run", "--cluster", cluster[0]) == reference
 
 
 def test_no_cluster_there(tmp_path):
@@ -150,24 +177,12 @@ def test_no_cluster_there(tmp_path):
     assert len(done.stderr.strip().splitlines()) == 1
 
 
-RULE = '''
-from dataclasses import dataclass
-import numpy as np
-
-@dataclass(frozen=True)
-class Lazy:
-    """Half steps towards nothing in particular."""
-
-    def step(self, t, theta, grad, memory, setup, rng):
-        return theta - grad / (setup.mu * (t + 2)), memory
-'''
-
-
 def test_own_algorithm_and_report(tmp_path):
     (tmp_path / "lazy.py").write_text(RULE)
     size = ["--points", "2", "--most-steps", "10", "--per-decade", "2", "--repetitions", "2"]
     mine = ["--algorithm", f"{tmp_path / 'lazy.py'}:Lazy", "--jobs", "2", "--json", "--d", "6"]
-    done = run(tmp_path / "run", *size, *mine)
+    done = subprocess.run(command(tmp_path / "run", *size, *mine), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
     answer = json.loads(done.stdout)
     assert any(name.startswith("own-lazy-Lazy, ") for name in answer["shares"])
     assert "leaves F_sc(mu, L)" in done.stderr
