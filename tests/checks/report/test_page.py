@@ -81,3 +81,13 @@ def test_an_unexpected_verdict_is_loud(claim: Make, documented: Make) -> None:
 
 def test_an_empty_document_has_a_page(documented: Make) -> None:
     assert "Nothing: every judged statement stands." in page(documented(), Extras())
+
+
+def test_every_display_of_the_paper_links_to_what_judges_it(paper: dict[str, Any]) -> None:
+    written = page(paper, Extras())
+    chapter = written.split('<section id="coverage"')[1].split("</section>")[0]
+    for row in paper["coverage"]["displays"]:
+        (item,) = re.findall(rf"<li><span class=\"place\">l\.{row['line']}</span>(.*?)</li>", chapter, re.S)
+        assert re.findall(r'href="#claim-([^"]+)"', item) == row["keys"]
+        assert ("definition" in item) == (row["kind"] == "definition")
+    assert all(f'id="claim-{key}"' in written for row in paper["coverage"]["displays"] for key in row["keys"])
