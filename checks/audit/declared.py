@@ -38,8 +38,11 @@ def proved_distance(rf: float, d: int) -> float:
     return rf if d == 1 else min(2 * rf / (1 + rf), DUAL * rf)
 
 
-def declared(subject: Subject, settings: Settings) -> list[Finding]:
-    """Nothing without a declaration; else the finding on the declaration and the exact verdict on privacy."""
+def declared(subject: Subject, settings: Settings, closed: bool) -> list[Finding]:
+    """Nothing without a declaration; else the finding on it and the exact verdict on privacy.
+
+    `closed` says that what follows the start was found to be post-processing of it.
+    """
     pair = line_pair(0.0, settings.rf, settings.dim)
     scale = subject.on(pair.problem).declared("noise_scale", settings.setup())
     if scale is None:
@@ -47,7 +50,7 @@ def declared(subject: Subject, settings: Settings) -> list[Finding]:
     tested = declaration(subject, settings, scale)
     if tested.verdict is Judgement.VIOLATED:
         return [tested]
-    return [tested, exact(subject, settings, scale)]
+    return [tested, exact(subject, settings, scale, closed)]
 
 
 def declaration(subject: Subject, settings: Settings, scale: float) -> Finding:
@@ -89,20 +92,20 @@ def _p_value(moved: Array, star: Array, scale: float, R: float) -> float:
     return float(min(1.0, 2 * min(values)))
 
 
-def exact(subject: Subject, settings: Settings, scale: float) -> Finding:
+def exact(subject: Subject, settings: Settings, scale: float, closed: bool) -> Finding:
     """Private for every pair, or not private on one pair, or in between; no sampling enters."""
     eps, delta, most = settings.eps, settings.delta, proved_distance(settings.rf, settings.dim)
     text = f"({eps:g}, {delta:g}) from noise {scale:.6g}"
     if scale > 0 and _attains(eps, scale, most, delta):
-        says = "exactly private: every two optima lie within the proved distance, the rest is post-processing"
+        says = "the start is exactly private: every two optima lie within the proved distance; "
+        says += "the rest is post-processing" if closed else "what follows is more than post-processing of it"
         measured = {
             "scale": scale,
             "proved_distance": most,
             "delta": float(gaussian_delta(eps, scale / most)),
         }
-        return Finding(
-            "privacy exact", Judgement.CONSISTENT, text, measured, 1.0, "every pair of the class", says
-        )
+        verdict = Judgement.CONSISTENT if closed else Judgement.UNDECIDED
+        return Finding("privacy exact", verdict, text, measured, 1.0, "every pair of the class", says)
     worst = max((_overshoot(pair, eps, scale) for pair in _placed(settings)), key=lambda found: found.delta)
     measured = {
         "scale": scale,

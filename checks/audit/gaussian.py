@@ -51,10 +51,10 @@ def gaussian(settings: Settings, attack: Attack, tested: Tested) -> Finding:
     def made(verdict: Judgement, says: str) -> Finding:
         return Finding(shape[0], verdict, shape[1], measured, shape[2], shape[3], says)
 
-    if p_value < SCREEN or attack.score.centre is not None or settings.delta == 0:
-        return made(
-            Judgement.UNDECIDED, f"the assumption fails its test (p = {p_value:.2g}) or does not apply"
-        )
+    if settings.delta == 0:
+        return made(Judgement.UNDECIDED, "it says nothing at delta = 0")
+    if p_value < SCREEN or attack.score.centre is not None:
+        return made(Judgement.UNDECIDED, f"not used: the assumption fails its test (p = {p_value:.2g})")
     bound = gaussian_epsilon_from_scores(tested.first, tested.second, settings.delta, level)
     measured["lower_bound"] = bound
     if bound <= settings.eps:

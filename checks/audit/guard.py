@@ -127,7 +127,7 @@ def guarded_call(watch: Watch, method: str, function: Callable[..., Any], *argum
         with np.errstate(all="ignore"):
             return function(*arguments)
     except MemoryError:
-        raise Fault(method, "memory", TOO_MUCH) from None
+        raise Fault(method, "allocation", TOO_MUCH) from None
     except Exception as why:
         text = f"{type(why).__name__}: {why}".splitlines()[0][:160]
         wrote = isinstance(why, ValueError) and "read-only" in str(why)

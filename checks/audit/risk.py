@@ -217,8 +217,10 @@ def _time(curve: Curve, settings: Settings) -> Finding:
         "T_scratch": scratch if np.isfinite(scratch) else None,
         "ratio_at_most": late / scratch if late is not None and 0 < scratch < np.inf else None,
     }  # fmt: skip
-    says = f"{settings.target:g} e0 is reached between T = {early} and {late}; retraining takes {scratch:g}"
+    when = f"at T = {late}" if early == late else f"between T = {early} and {late}"
+    says = f"reached {when} in the problems tried; retraining by SGD takes T = {scratch:g} there"
     if late is None:
-        says = f"the risk {settings.target:g} e0 is not certainly reached within {settings.steps} steps"
+        says = f"not certainly reached within {settings.steps} steps; retraining by SGD takes T = {scratch:g}"
     verdict = Judgement.UNDECIDED if late is None else Judgement.CONSISTENT
-    return Finding("time", verdict, "none", measured, 1 - settings.level("risk"), WHERE, says)
+    claimed = f"none; the target is {settings.target:g} e0"
+    return Finding("time", verdict, claimed, measured, 1 - settings.level("risk"), WHERE, says)

@@ -18,7 +18,9 @@ from checks.audit.structure import fault_finding, structure
 from checks.audit.subject import Subject, subject_of
 from checks.audit.worker import Limits, Outcome, watched
 
-FAULTS = ("methods", "raises", "inputs", "shape", "finite", "protocol", "time", "memory", "crash")
+# What must hold for everything after the start to be post-processing of it.
+POST_PROCESSING = ("structure memory", "structure retain only", "structure deterministic")
+FAULTS = ("methods", "raises", "inputs", "shape", "finite", "protocol", "time", "allocation", "crash")
 
 
 def findings(subject: Subject, settings: Settings) -> Iterator[Finding]:
@@ -27,7 +29,9 @@ def findings(subject: Subject, settings: Settings) -> Iterator[Finding]:
     yield from shapes
     if any(f.verdict is Judgement.VIOLATED and f.check.split()[1] in FAULTS for f in shapes):
         return
-    yield from declared(subject, settings)
+    follows = {f.check: f.verdict for f in shapes}
+    closed = all(follows.get(name) is Judgement.CONSISTENT for name in POST_PROCESSING)
+    yield from declared(subject, settings, closed)
     found, attack, tested = privacy(subject, settings)
     yield from found
     yield gaussian(settings, attack, tested)

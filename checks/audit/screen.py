@@ -2,24 +2,49 @@
 
 from __future__ import annotations
 
-from checks.audit.finding import Audit, Judgement
+import textwrap
+
+from checks.audit.finding import Audit, Finding, Judgement
 
 MARKS = {Judgement.VIOLATED: "✗", Judgement.CONSISTENT: "✓", Judgement.UNDECIDED: "?"}
+WIDTH = 118
 
 
 def screen(audit: Audit) -> str:
-    """One line a finding, the reasons of what is not consistent, the verdict and the way to see it again.
+    """What the verdict means, one line a finding with its reason, and the way to see it again.
 
     >>> print(screen(Audit("Rule", {}, (), "oubli audit rule.py")).splitlines()[0])
     Rule: UNDECIDED
     """
-    lines = [f"{audit.algorithm}: {audit.verdict}", ""]
     width = max((len(f.check) for f in audit.findings), default=0)
+    lines = [f"{audit.algorithm}: {audit.verdict}", meaning(audit), ""]
     for finding in audit.findings:
-        mark = f"{MARKS[finding.verdict]} {finding.verdict:<10}"
-        lines.append(f"  {mark} {finding.check:<{width}}  {finding.claimed}")
-        if finding.says:
-            lines.append(f"  {'':<12} {'':<{width}}  {finding.says}")
-        if finding.verdict is Judgement.VIOLATED:
-            lines.append(f"  {'':<12} {'':<{width}}  on: {finding.instance}")
+        lines += _entry(finding, width)
     return "\n".join([*lines, "", f"again: {audit.replay}"])
+
+
+def meaning(audit: Audit) -> str:
+    """The verdict in words.
+
+    >>> meaning(Audit("Rule", {"alpha": 0.05}, (), ""))
+    'Nothing was decided about its privacy.'
+    """
+    if audit.verdict is Judgement.VIOLATED:
+        flagged = [f.check for f in audit.findings if f.verdict is Judgement.VIOLATED]
+        error = f"; a rule that keeps its claims is flagged with probability at most {audit.setup['alpha']:g}"
+        return f"Broken: {', '.join(flagged)}{error}."
+    if audit.verdict is Judgement.UNDECIDED:
+        return "Nothing was decided about its privacy."
+    budget = f"eps = {audit.setup['eps']:g}, delta = {audit.setup['delta']:g}"
+    if any(f.check == "privacy exact" and f.verdict is Judgement.CONSISTENT for f in audit.findings):
+        return f"Nothing speaks against {budget}, and the declared noise is enough for it, exactly."
+    return f"Nothing speaks against {budget}. That is no proof: more --runs see more."
+
+
+def _entry(finding: Finding, width: int) -> list[str]:
+    head = f"  {MARKS[finding.verdict]} {finding.verdict:<10} {finding.check:<{width}}  "
+    texts = [finding.claimed, finding.says]
+    if finding.verdict is Judgement.VIOLATED:
+        texts.append(f"on: {finding.instance}")
+    rows = [row for text in texts if text for row in textwrap.wrap(text, max(WIDTH - len(head), 40))]
+    return [(head if number == 0 else " " * len(head)) + row for number, row in enumerate(rows)]

@@ -113,7 +113,7 @@ def _serve(work: Work, theirs: Connection, watch: Shared, memory_gb: float) -> N
         theirs.send(("fault", (fault.method, fault.kind, fault.message)))
     except MemoryError:
         # What earlier calls kept leaves nothing for the audit: the last method entered answers for it.
-        theirs.send(("fault", (watch.name.value.decode() or "the class", "memory", TOO_MUCH)))
+        theirs.send(("fault", (watch.name.value.decode() or "the class", "allocation", TOO_MUCH)))
     except Exception as why:
         import traceback
 

@@ -68,8 +68,8 @@ def test_json_keeps_the_contract_and_its_bytes(run, written):
         ("return 'x', None", "structure shape", "step: theta must be an array"),
         ("return theta + float('nan'), None", "structure finite", "step: theta must be finite"),
         ("theta -= grad; return theta, None", "structure inputs", "step: writes to its inputs"),
-        ("keep = [bytes(10**9) for _ in range(10**6)]", "structure memory", "step: asks for more memory"),
-        ("import numpy; numpy.zeros(10**12); return theta, None", "structure memory", "step: asks for more"),
+        ("keep = [bytes(10**9) for _ in range(10**6)]", "structure allocation", "step: asks for more memory"),
+        ("import numpy; numpy.zeros(10**12)", "structure allocation", "step: asks for more memory"),
         ("import os; os._exit(3)", "structure crash", "step: ended the process"),
     ],
 )
@@ -138,5 +138,5 @@ def test_memory_that_is_kept_from_call_to_call_is_found_too(run, written):
     body = "Rule.kept = [*getattr(Rule, 'kept', []), bytes(2 * 10**7)]; return theta, None"
     code, out, _ = run(written(f"{HEAD}        {body}\n"), *BUDGET, "--json", "--memory-gb", "1")
     found = json.loads(out)["findings"][-1]
-    assert (code, found["check"], found["verdict"]) == (1, "structure memory", "VIOLATED")
+    assert (code, found["check"], found["verdict"]) == (1, "structure allocation", "VIOLATED")
     assert found["measured"]["method"] == "step"

@@ -5,8 +5,9 @@ import pytest
 
 from checks.audit import Judgement, Settings, quick_audit
 from checks.audit.declared import _across, projected_delta, proved_distance
-from checks.audit.faulty import KappaBeyond
+from checks.audit.faulty import HiddenAttribute, KappaBeyond
 from checks.audit.pairs import candidates, line_pair, wide_pair
+from sim.algorithms import OutputZero
 from sim.geometry import project
 from sim.laws import eps_frontier
 
@@ -20,6 +21,25 @@ def test_kappa_is_judged_on_both_sides_of_its_frontier():
     low, high = eps_frontier("1e-5")
     below, above = (exact_verdict(KappaBeyond, eps=e) for e in (float(low) * 0.9999, float(high) * 1.0001))
     assert (below.verdict, above.verdict) == (Judgement.CONSISTENT, Judgement.VIOLATED)
+
+
+def test_a_private_start_proves_nothing_when_theta_star_takes_another_way():
+    found = quick_audit(HiddenAttribute, Settings(eps=1.0, delta=1e-5, runs=2000))
+    verdicts = {f.check: f.verdict for f in found.findings}
+    assert verdicts["structure memory"] is Judgement.VIOLATED
+    assert verdicts["privacy exact"] is Judgement.UNDECIDED
+    assert verdicts["declaration"] is Judgement.CONSISTENT
+
+
+def test_the_regime_names_what_the_simple_ways_cost():
+    """The constant-step bound is the row of that name; noise alone needs a coarser target with more noise."""
+    measured = {}
+    for eps in (0.5, 2.0):
+        found = quick_audit(OutputZero, Settings(eps=eps, delta=1e-5, rf=0.01, target=0.1, runs=200))
+        measured[eps] = next(f.measured for f in found.findings if f.check == "regime")
+        assert measured[eps]["T_constant_step"] > 0
+    assert measured[2.0]["noise_only_reaches"] < measured[0.5]["noise_only_reaches"]
+    assert measured[2.0]["T_constant_step"] < measured[0.5]["T_constant_step"]
 
 
 def test_kappa_at_ten_has_the_published_delta():
