@@ -32,21 +32,25 @@ def missing(measured: Mapping[str, Document]) -> list[str]:
 
 
 def table(measured: Mapping[str, Document]) -> list[str]:
-    """Lines of text, one claim each, the errata flagged.
+    """Lines of text, one claim each: what stands, then the errata.
 
     >>> row = {"key": "e0", "cases": 9, "worst_ratio": 1.0, "violated": False, "confidence": 1.0}
     >>> table({"e0": row})[-1].split()
     ['e0', '9', '1', 'exact', 'NOT', 'VIOLATED', 'sharp']
     """
     head = f"{'claim':<32}{'cases':>7}{'ratio':>14}  {'confidence':<12}verdict"
-    return [*LEGEND, "", head, *(_line(key, item) for key, item in sorted(measured.items()))]
+    rows = sorted(measured.items())
+    errata = [_line(key, item) for key, item in rows if item["violated"]]
+    stand = [_line(key, item) for key, item in rows if not item["violated"]]
+    fallen_part = ["", "Errata, violated as they must be:", *errata] if errata else []
+    return [*LEGEND, "", head, *stand, *fallen_part]
 
 
 def _line(key: str, item: Document) -> str:
     sure = "exact" if item["confidence"] == 1 else f"1 - {1 - item['confidence']:.0e}"
     claim = ledger().claims.get(key)
     erratum = claim.repaired_by if claim else None
-    word = f"VIOLATED      erratum; {erratum} holds instead" if item["violated"] else "NOT VIOLATED"
+    word = f"VIOLATED; {erratum} holds instead" if item["violated"] else "NOT VIOLATED"
     tight = "" if item["violated"] else f"  {remark(key, item['worst_ratio'])}"
     return f"{key:<32}{item['cases']:>7}{item['worst_ratio']:>14.6g}  {sure:<12}{word}{tight}".rstrip()
 

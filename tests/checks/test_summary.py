@@ -1,0 +1,47 @@
+"""The table at the end of a run: errata flagged with what holds instead, notes that hide nothing."""
+
+from checks.measure.registry import UNMEASURED
+from checks.summary import expected_keys, notes, table
+from checks.tightness import LOOSE, remark, sharp_keys, sign_only
+
+
+def row(key, ratio=1.0, cases=1280, violated=False, confidence=1.0):
+    return {
+        "key": key,
+        "cases": cases,
+        "worst_ratio": ratio,
+        "violated": violated,
+        "confidence": confidence,
+    }
+
+
+def test_errata_come_last_and_name_what_holds_instead():
+    lines = table({k: row(k, violated=k == "e0.step") for k in ("e0", "e0.step", "trivial.floor")})
+    assert lines[-3:-1] == ["", "Errata, violated as they must be:"]
+    assert " ".join(lines[-1].split()) == "e0.step 1280 1 exact VIOLATED; e0.step.repaired holds instead"
+    assert "NOT VIOLATED  sharp" in lines[-4]
+
+
+def test_a_confidence_is_shown():
+    assert "1 - 1e-06" in table({"trivial.repaired": row("trivial.repaired", confidence=1 - 1e-6)})[-1]
+
+
+def test_a_sharp_claim_that_is_not_reached_is_not_hidden():
+    assert remark("tv_dp.sharp", 0.9989) == "SHARP, NOT REACHED"
+    assert remark("tv_dp.sharp", 0.999) == "sharp"
+    assert not set(sharp_keys()) & LOOSE.keys()
+
+
+def test_signs_are_not_ratios():
+    signs = {k for k in expected_keys() if sign_only(k)}
+    assert signs == {"setup.stationary", "nft.warm_start", "phi_measurable", "tv_bound.increasing"}
+
+
+def test_notes_name_what_is_rare_loose_or_not_measured():
+    found = {k: row(k) for k in expected_keys()}
+    found["trivial.repaired"] = row("trivial.repaired", cases=320, ratio=0.48)
+    text = "\n".join(notes(found))
+    assert "trivial.repaired (320)" in text
+    for key in [*LOOSE, *UNMEASURED]:
+        assert f"  {key}" in text
+    assert "of ours beyond the paper (sharp.*)" in text
