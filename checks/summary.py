@@ -68,7 +68,7 @@ def notes(measured: Mapping[str, Document]) -> list[str]:
         f"{len(errata)} errata violated; {len(stand)} claims not violated: {len(often)} printed claims",
         f"without erratum, each over at least {THOUSAND:,} cases, and {len(stand) - len(often)} repairs.",
         f"{len(reached)} of {len(sharp_keys())} sharp claims reach {NEAR_ENOUGH} of their bound.",
-        "Repairs of ours tried less often, because a case is a whole run of an algorithm: "
+        "Repairs of ours tried less often, because a case is dear: "
         + (", ".join(f"{key} ({cases})" for key, cases in rare.items()) or "none")
         + ".",
         "Not brought to their bound, and why:",

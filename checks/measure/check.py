@@ -20,6 +20,8 @@ BATCH = 128
 # How many times the wanted number of cases may be drawn before a source counts as barren.
 PATIENCE = 12
 MOST = 1e12
+# What is attained below this is rounding.
+LEAST = 1e-9
 
 
 @dataclass(frozen=True)
@@ -124,9 +126,11 @@ def outcome(claim: Claim, source: Source, scale: int = 1) -> Outcome:
 def rounded(ratio: float) -> float:
     """A ratio in ten digits, cut where it only says that the bound is nearly 0: the same on every machine.
 
-    >>> rounded(1 - 1e-13), rounded(float("inf"))
-    (1.0, 1000000000000.0)
+    >>> rounded(1 - 1e-13), rounded(float("inf")), rounded(-1e-12)
+    (1.0, 1000000000000.0, 0.0)
     """
+    if abs(ratio) < LEAST:
+        return 0.0
     return float(f"{min(max(ratio, -MOST), MOST):.9e}")
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from checks.measure.problems import Pair
+from checks.measure.records import ledger
 from checks.measure.relation import Letters, side
 from checks.measure.source import Instance, Source, linear, log, row_by_row, whole
 from checks.measure.trivial import MU
@@ -21,7 +22,6 @@ from sim.require import Counts
 from sim.schedules import Constant
 from sim.setup import Setup
 from sim.start_law import StartLaw
-from theory.paper import ledger
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from checks.measure.problems import Pair
+from checks.measure.records import ledger
 from checks.measure.relation import Letters, side
 from checks.measure.source import Instance, Source, choice, fixed, linear, log, row_by_row, whole
 from checks.measure.trivial import MU
@@ -24,7 +25,6 @@ from sim.expected import HasRecipe, expected
 from sim.laws import binomial_tv_gamma
 from sim.problem import Problem, hard_problem
 from sim.schedules import Decreasing
-from theory.paper import ledger
 
 Finite = Mapping[float, float]
 RULES = ("zero", "rare leak", "randomised response", "scratch", "release theta*")

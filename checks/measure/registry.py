@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from checks.measure import algorithms, binomial, efficient, lecam, losses, privacy, problems, steps, trivial
 from checks.measure.check import Outcome, outcome, source_for
+from checks.measure.records import ledger as ledger
 from checks.measure.source import Source
 from theory.claim import Claim, Kind
-from theory.ledger import Ledger
-from theory.paper import ledger as paper
 
 Sources = tuple[Source, ...]
 
@@ -116,12 +113,6 @@ GROUPS = {
     "binomial": ("binomial_tv",),
     "diagram": ("phase", "discussion", "experiment.time"),
 }
-
-
-@lru_cache(maxsize=1)
-def ledger() -> Ledger:
-    """The paper's claims, read once."""
-    return paper()
 
 
 def belongs(key: str, group: str) -> bool:

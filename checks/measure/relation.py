@@ -165,11 +165,11 @@ class Numeric:
 def _ratio(small: Array, large: Array, slack: Array, fails: Bools, equal: bool) -> Array:
     """attained / claimed, certainly attained: 1 is equality, above 1 a violation; by the gap without a bound.
 
-    0 <= 0 attains nothing and counts as 0.
+    0 <= 0 attains nothing and counts as 0; 0 < 0 fails, and counts as 1.
     """
     size = np.maximum(np.abs(small), np.abs(large))
     with np.errstate(all="ignore"):
-        by_gap = np.where(size > 0, 1 - (large - small + slack) / size, 0.0)
+        by_gap = np.where(size > 0, 1 - (large - small + slack) / size, np.where(fails, 1.0, 0.0))
         plain = np.where(large > 0, (small - slack) / np.where(large > 0, large, 1.0), by_gap)
         apart = np.where(fails, 1 + np.abs(large - small) / np.where(size > 0, size, 1.0), 1.0)
     return np.asarray(np.where(np.isnan(plain), 0.0, apart if equal else plain))
@@ -215,10 +215,16 @@ def side(relation: Any, name: str, letters: Letters) -> Array:
     >>> side(sp.Ge(x, 2 * y), "x", Letters({"y": np.array([1.5])})).tolist()
     [3.0]
     """
+    names, value = _bound(relation, name)
+    return np.asarray(value(*(letters.values[n] for n in names)), dtype=float)
+
+
+@cache
+def _bound(relation: Any, name: str) -> tuple[tuple[str, ...], Callable[..., Array]]:
     other = relation.rhs if getattr(relation.lhs, "name", None) == name else relation.lhs
     symbols = sorted(other.free_symbols, key=lambda s: s.name)
     value = sp.lambdify(symbols, other, modules=[FUNCTIONS, "numpy"], dummify=True)
-    return np.asarray(value(*(letters.values[s.name] for s in symbols)), dtype=float)
+    return tuple(s.name for s in symbols), value
 
 
 @dataclass(frozen=True, eq=False)
