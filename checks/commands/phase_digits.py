@@ -15,7 +15,8 @@ from checks.phase import digits as put_together
 from checks.phase.experiment import Experiment, draw, perform, tell, versions
 from checks.phase.pool import Work
 from checks.phase.rule_file import RuleFile, read_rule
-from checks.phase.words import flat, kappa_range
+from checks.phase.story import Reading
+from checks.phase.words import DIGITS_REASONS, flat, kappa_range
 from sim.digits import CLASSES, FEATURES
 from sim.phase_digits import DigitsProtocol
 
@@ -94,6 +95,7 @@ def _experiment(protocol: DigitsProtocol, own: tuple[RuleFile, ...]) -> Experime
         table=lambda done: put_together.columns(protocol, labels, done),
         diagrams=lambda table: put_together.diagrams(protocol, labels, table),
         extra=lambda table: {"optima": optima(protocol)},
+        paper=Reading({0.1: 0.5}, DIGITS_REASONS),
         limits=limits(protocol),
     )
 

@@ -16,7 +16,8 @@ from checks.phase import synthetic as put_together
 from checks.phase.experiment import Experiment, draw, perform, tell, versions
 from checks.phase.pool import Work
 from checks.phase.rule_file import RuleFile, read_rule
-from checks.phase.words import limits
+from checks.phase.story import Reading
+from checks.phase.words import REASONS, limits
 from sim.phase import LARGEST_INSIDE, Synthetic, eps_of
 from sim.phase_tasks import BUILT_IN, tasks
 
@@ -107,6 +108,7 @@ def _experiment(protocol: Synthetic, own: tuple[RuleFile, ...], iterate: bool) -
         table=lambda done: put_together.columns(protocol, algorithms, done),
         diagrams=lambda table: put_together.diagrams(protocol, algorithms, table),
         extra=lambda table: {"agreement": put_together.agreement(protocol, algorithms, table)},
+        paper=Reading({0.1: 1.0, 0.5: 0.5}, REASONS),
         limits=limits(protocol),
     )
 
@@ -121,4 +123,3 @@ def certified(protocol: Synthetic) -> dict[str, Any]:
     found = classify(rf=protocol.r_f, eps=eps, delta=protocol.delta, dim=protocol.d, target=e / e0)
     cells = found.certified.reshape(kappa.shape)
     return {"kappas": np.array(protocol.kappas), "levels": np.array(protocol.levels), "cells": cells}
-

@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from checks.phase.pool import Work
 from checks.phase.progress import work_through
 from checks.phase.slopes import Slope, slopes
 from checks.phase.store import open_store, read_results, replace_file
+from checks.phase.story import Reading, story
 from checks.phase.words import note
 
 FIGURE = "diagram"
@@ -25,7 +26,10 @@ FIGURE = "diagram"
 
 @dataclass(frozen=True, eq=False)
 class Experiment:
-    """What is run and how its pieces become tables and diagrams; `extra` adds facts to the manifest."""
+    """What is run and how its pieces become tables and diagrams; `extra` adds facts to the manifest.
+
+    `limits` say in plain words where the experiment leaves what is proved.
+    """
 
     name: str
     title: str
@@ -35,6 +39,7 @@ class Experiment:
     table: Callable[[Mapping[str, Columns]], dict[str, Any]]
     diagrams: Callable[[Mapping[str, Any]], list[Diagram]]
     extra: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+    paper: Reading
     limits: list[str]
 
 
@@ -101,9 +106,8 @@ def draw(experiment: Experiment, found: Outcome, certified: Mapping[str, Any] | 
 
 
 def tell(experiment: Experiment, found: Outcome, report: Path) -> Path:
-    """The diagrams for the report's page, each with its words."""
-    entries = [
-        entry(diagram, experiment.name, " ".join([note(diagram, found.slopes), *experiment.limits]))
-        for diagram in found.diagrams
-    ]
-    return publish_diagrams(report, experiment.name, entries)
+    """What was found and why, and the diagrams with their words, for the report's page."""
+    entries = [entry(diagram, experiment.name, note(diagram, found.slopes)) for diagram in found.diagrams]
+    paper = replace(experiment.paper, why=[*experiment.paper.why, *experiment.limits])
+    told = story(experiment.name, found.diagrams, found.slopes, paper)
+    return publish_diagrams(report, told, entries)

@@ -1,4 +1,4 @@
-"""The diagrams for the report's page: `phase.json` beside verdicts.json, others' diagrams kept."""
+"""Diagrams and findings for the report's page: `phase.json` beside verdicts.json; others' are kept."""
 
 from __future__ import annotations
 
@@ -23,13 +23,16 @@ def entry(diagram: Diagram, experiment: str, note: str) -> dict[str, Any]:
         "y": {"label": "noise κ", "values": [float(kappa) for kappa in diagram.kappas]},
         "cells": [[str(word) for word in row] for row in diagram.cells],
         "meaning": dict(MEANING),
+        "ordered": True,
     }
 
 
-def publish_diagrams(report: Path, experiment: str, entries: Sequence[Mapping[str, Any]]) -> Path:
-    """Put the entries into the report's phase.json in the place of this experiment's older ones."""
+def publish_diagrams(report: Path, story: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> Path:
+    """Put story and entries into the report's phase.json in the place of this experiment's older ones."""
     report.mkdir(parents=True, exist_ok=True)
-    others = [d for d in extras(report).diagrams if not str(d["title"]).startswith(f"{experiment}:")]
-    path = report / FILE
-    replace_file(path, dumps({"schema": SCHEMA, "diagrams": [*others, *entries]}).encode())
+    path, name, found = report / FILE, story["title"], extras(report)
+    diagrams = [d for d in found.diagrams if not str(d["title"]).startswith(f"{name}:")]
+    stories = [s for s in found.stories if s["title"] != name]
+    whole = {"schema": SCHEMA, "diagrams": [*diagrams, *entries], "stories": [*stories, story]}
+    replace_file(path, dumps(whole).encode())
     return path

@@ -80,10 +80,7 @@ def defined_times(protocol: Synthetic, name: str, table: Mapping[str, Any], risk
     part = {f: table[f"risk.{f}"][mine].reshape(shape) for f in ("start", "exact", "measured", "low", "high")}
     T, risks, starts = np.array(protocol.horizons), risk(part), np.nanmax(part["start"], axis=1)
     return np.array(
-        [
-            [_time(T, row, start, e) for e in protocol.levels]
-            for row, start in zip(risks, starts, strict=True)
-        ]
+        [[_time(T, row, start, e) for e in protocol.levels] for row, start in zip(risks, starts, strict=True)]
     )
 
 

@@ -40,6 +40,33 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
+REASONS = [
+    flat(
+        """Warm start lost in the first step: Algorithm 2 as printed takes a first step of length 1/μ, which
+        replaces the trained and noised model by a single gradient. From then on it is retraining, so its
+        ratio jumps from 0 (the noised model is good enough as it is) to about 1, with almost nothing between:
+        the level lines 0.1, 0.5 and 0.9 nearly coincide. The constant step, which the proof analyses, keeps
+        the warm start."""
+    ),
+    flat(
+        """First passage against expectation: the experiment records when a run's own error first passes e;
+        the theory speaks of the first T at which the expected error is at most e. A path that crosses the
+        optimum by chance passes early, for unlearning and for retraining alike, so the two readings of one
+        algorithm differ in the slope and in the place of the level lines."""
+    ),
+]
+DIGITS_REASONS = [
+    flat(
+        """Warm start kept: on the digits the first step has length 1e-2, so the noised model is followed
+        down and not thrown away. What the diagram shows is how long the noise takes to be forgotten."""
+    ),
+    flat(
+        """First passage against expectation: near the floor of the minibatch noise a run passes e by chance
+        before its expected error is that low, for unlearning and for retraining alike."""
+    ),
+]
+
+
 def note(diagram: Diagram, slopes: list[Slope]) -> str:
     """The text under one diagram."""
     start = WARM_START.get(diagram.algorithm, "The user's own algorithm.")

@@ -8,7 +8,9 @@ The contract, all text plain and escaped by the page:
   a finding `title` and `verdict` (HOLDS, VIOLATED or UNKNOWN), are needed.
 - `phase.json`: `{"schema": 1, "diagrams": [{"title", "note", "x": {"label", "values"}, "y": {"label",
   "values"}, "cells": [[word, ...], ...], "meaning": {word: text}}]}`; one row of cells per y value,
-  lowest first, one word per x value. Or the file of `oubli phase theory`, see `phases`.
+  lowest first, one word per x value; `"ordered": true` asks for colours from light to dark. With it may
+  come `"stories": [{"title", "findings": [{"paper", "here", "reproduced"}], "why": [text]}]`: what of the
+  paper's figure an experiment shows, and why. Or the file of `oubli phase theory`, see `phases`.
 
 A file that does not keep it is not shown; the page says so instead of failing with it.
 """
@@ -36,7 +38,16 @@ AUDIT = {
     ],
 }
 AXIS = {"label": str, "values": list}
-DIAGRAM = {"title": str, "note?": Maybe(str), "x": AXIS, "y": AXIS, "cells": [[str]], "meaning": dict}
+DIAGRAM = {
+    "title": str,
+    "note?": Maybe(str),
+    "x": AXIS,
+    "y": AXIS,
+    "cells": [[str]],
+    "meaning": dict,
+    "ordered?": bool,
+}
+STORY = {"title": str, "findings": [{"paper": str, "here": str, "reproduced": str}], "why": [str]}
 
 
 @dataclass(frozen=True)
@@ -46,6 +57,7 @@ class Extras:
     times: Mapping[str, float] = field(default_factory=dict)
     audits: tuple[Mapping[str, Any], ...] = ()
     diagrams: tuple[Mapping[str, Any], ...] = ()
+    stories: tuple[Mapping[str, Any], ...] = ()
     notices: tuple[str, ...] = ()
 
 
@@ -53,18 +65,15 @@ def extras(folder: Path) -> Extras:
     """Everything readable in the folder beside verdicts.json."""
     notices: list[str] = []
     found: dict[str, Any] = {}
-    readers = {"timings.json": _times, "audit.json": _audits, "phase.json": _diagrams}
+    readers = {"timings.json": _times, "audit.json": _audits, "phase.json": _phase}
     for name, reader in readers.items():
         try:
             found[name] = reader(load_json(folder / name)) if (folder / name).exists() else None
         except (Malformed, BadInput) as why:
             notices.append(f"{name} is not shown: {why}")
-    return Extras(
-        found.get("timings.json") or {},
-        found.get("audit.json") or (),
-        found.get("phase.json") or (),
-        tuple(notices),
-    )
+    diagrams, stories = found.get("phase.json") or ((), ())
+    times, audits = found.get("timings.json") or {}, found.get("audit.json") or ()
+    return Extras(times, audits, diagrams, stories, tuple(notices))
 
 
 def _times(value: Any) -> dict[str, float]:
@@ -80,6 +89,12 @@ def _audits(value: Any) -> tuple[Mapping[str, Any], ...]:
         if finding["verdict"] not in FINDINGS:
             raise Malformed(f"verdict {finding['verdict']!r:.40}; accepted: {', '.join(FINDINGS)}")
     return audits
+
+
+def _phase(value: Any) -> tuple[tuple[Mapping[str, Any], ...], tuple[Mapping[str, Any], ...]]:
+    """The diagrams, and the stories beside them."""
+    diagrams = _diagrams(value)
+    return diagrams, _listed(value, "stories", STORY) if "stories" in value else ()
 
 
 def _diagrams(value: Any) -> tuple[Mapping[str, Any], ...]:

@@ -1,7 +1,11 @@
 """Whole runs at the command line: however they are run, killed and resumed, the same bytes come out."""
 
+import hashlib
+import io
 import json
 import os
+import pty
+import re
 import signal
 import socket
 import subprocess
@@ -9,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 OUBLI = [sys.executable, "-c", "from checks.cli import main; main()"]
@@ -219,3 +224,37 @@ def test_a_failing_rule_is_named(tmp_path):
     assert done.returncode == 2
     assert "own-bad" in done.stderr
     assert "RuntimeError: no luck" in done.stderr
+
+
+def test_the_bar_tells_the_time_left(tmp_path):
+    """On a terminal; to a file nothing of it is written."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        command(tmp_path / "run", "--jobs", "1"), stdout=subprocess.DEVNULL, stderr=theirs
+    )
+    os.close(theirs)
+    shown = b""
+    while part := read_some(ours):
+        shown += part
+    os.close(ours)
+    assert process.wait(timeout=300) == 0
+    assert re.search(rb"running .*\d+ % .*\d:\d\d:\d\d.* left", shown)
+
+
+def read_some(terminal):
+    try:
+        return os.read(terminal, 4096)
+    except OSError:  # the other end is closed
+        return b""
+
+
+def test_results_and_manifest_are_complete(reference):
+    manifest = json.loads(reference["manifest.json"])
+    assert manifest["results_sha256"] == hashlib.sha256(reference["results.npz"]).hexdigest()
+    assert {"seed", "points", "repetitions", "versions", "own"} <= manifest["parameters"].keys()
+    assert {"python", "oubli", "numpy", "scipy"} <= manifest["parameters"]["versions"].keys()
+    with np.load(io.BytesIO(reference["results.npz"]), allow_pickle=False) as found:
+        columns = {name: found[name] for name in found.files}
+    assert {"own-lazy-Lazy", "scratch"} <= set(columns["passage.algorithm"].tolist())
+    lengths = {(name.split(".")[0], len(column)) for name, column in columns.items()}
+    assert len(lengths) == 2
