@@ -99,5 +99,10 @@ def histogram(attack: Attack, tested: Tested) -> dict[str, object]:
     margin = 1e-6 * (1 + float(np.abs(scores).max()))
     edges = np.linspace(float(scores.min()) - margin, float(scores.max()) + margin, BINS + 1)
     first, second = (np.histogram(side, edges)[0].tolist() for side in (tested.first, tested.second))
-    ends = [value for value in (attack.event.lower, attack.event.upper) if np.isfinite(value)]
-    return {"kind": "scores", "edges": edges.tolist(), "first": first, "second": second, "thresholds": ends}
+    sides = {"below": attack.event.lower, "above": attack.event.upper}
+    ends = {side: float(value) for side, value in sides.items() if np.isfinite(value)}
+    laws = ["with D_f", "with D_f'"]
+    return {
+        "kind": "scores", "edges": edges.tolist(), "first": first, "second": second,
+        "thresholds": list(ends.values()), "sides": list(ends), "names": laws[:: -1 if attack.swapped else 1],
+    }  # fmt: skip

@@ -17,7 +17,20 @@ SCHEMA = 1
 def entry(audit: Audit) -> dict[str, Any]:
     """The audit in the words of the report's audit.json."""
     findings = [_finding(f) for f in audit.findings]
-    return {"algorithm": audit.algorithm, "doc": audit.doc, "replay": audit.replay, "findings": findings}
+    return {
+        "algorithm": audit.algorithm, "doc": audit.doc, "replay": audit.replay, "page": page_name(audit),
+        "findings": findings,
+    }  # fmt: skip
+
+
+def page_name(audit: Audit) -> str:
+    """The file of the audit's own page; only letters, digits, - and _ of its name are kept.
+
+    >>> page_name(Audit("../My Rule", {}, (), ""))
+    'audit-___My_Rule.html'
+    """
+    name = "".join(c if c.isascii() and (c.isalnum() or c in "-_") else "_" for c in audit.algorithm)
+    return f"audit-{name}.html"
 
 
 def _finding(finding: Finding) -> dict[str, Any]:
@@ -46,5 +59,4 @@ def publish_audit(folder: Path, audit: Audit) -> None:
     writable(folder)
     kept = [a for a in earlier(folder) if a.get("algorithm") != audit.algorithm]
     everything = {"schema": SCHEMA, "audits": [*kept, entry(audit)]}
-    name = "".join(c if c.isalnum() or c in "-_" else "_" for c in audit.algorithm)
-    publish(folder, {f"audit-{name}.html": page(audit), "audit.json": dumps(everything)})
+    publish(folder, {page_name(audit): page(audit), "audit.json": dumps(everything)})
