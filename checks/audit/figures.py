@@ -114,7 +114,7 @@ def _scores(finding: Finding) -> str:
     measured = finding.measured
     caption = (
         f"Scores of fresh draws on one pair ({finding.instance}). Shaded: the events chosen on other draws, "
-        f"with {measured['hits']} hits where the claim bounds them and {measured['false_hits']} bounding them."
+        f"with {measured['hits']} hits the claim bounds and {measured['false_hits']} that bound them."
     )
     inside = _frame(marks, ("score of the released theta", x, ticks), ("draws (log)", y, _decades(1, top)))
     return _figure(f"Score distributions, {finding.check}", caption, inside)

@@ -18,7 +18,6 @@ from checks.report.extras import extras
 from checks.report.html import page
 from sim.algorithms.exact_noise import ExactNoise
 
-
 CLASHES = """const out = [];
 for (const svg of document.querySelectorAll('svg')) {
   const frame = svg.getBoundingClientRect(), words = [...svg.querySelectorAll('text')];
