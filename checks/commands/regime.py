@@ -18,6 +18,7 @@ from checks.commands.errors import BadInput
 from sim.laws.exact import exact
 from theory.regimes import BadQuery, Classification, Constants, Noise, Notion, classify
 from theory.regimes.distance import crossings
+from theory.regimes.enclosed import unconfirmed
 from theory.regimes.noise import GAUSSIAN
 
 PARAMETERS = ("rf", "n", "forget", "eps", "delta", "dim", "target", "L", "mu", "target_risk")
@@ -91,12 +92,20 @@ def regime(
     found = _classified(rows, Constants(constants), Notion(notion), Noise(noise))
     units = [_unit(r) for r in rows]
     if table is None:
+        _decide_again(found)
         answer = answer_of(found, 0, units[0])
         click.echo(json.dumps(answer) if as_json else _screen(found, answer, Constants(constants)))
     elif as_json:
         click.echo(json.dumps({"rows": [answer_of(found, i, u) for i, u in enumerate(units)]}))
     else:
         _write_csv(rows, [answer_of(found, i, u) for i, u in enumerate(units)])
+
+
+def _decide_again(found: Classification) -> None:
+    """What is about to be printed as proved is decided a second time, in balls."""
+    wrong = unconfirmed(found, 0)
+    if wrong:
+        raise click.ClickException(f"floats and balls disagree on {', '.join(wrong)}: nothing is certified")
 
 
 def _classified(rows: list[Any], constants: Constants, notion: Notion, noise: Noise) -> Classification:
@@ -194,10 +203,11 @@ def answer_of(found: Classification, row: int, unit: float = 1.0) -> dict[str, A
 
 def _screen(found: Classification, answer: dict[str, Any], constants: Constants) -> str:
     (u_lo, u_hi), (s_lo, s_hi) = answer["T_unlearn"], answer["T_scratch"]
+    release = "Add noise and release" if answer["sigma"] else "Release theta* as it is"
     advice = {
-        "trivial": "Add noise and release: no gradient is needed.",
+        "trivial": f"{release if s_hi else 'Release 0, it is good enough'}: no gradient is needed.",
         "efficient": f"Add noise and fine-tune, steps: {u_hi}. At most half of retraining, proved.",
-        "inefficient": f"Unlearning needs at least {u_lo} gradients: retraining costs at most "
+        "inefficient": f"Unlearning needs at least {_gradients(u_lo)}: retraining costs at most "
         f"{-(-s_hi // max(u_lo, 1))} times as much, proved.",
         "uncharted": "Retraining is safe; whether unlearning is faster is not proved either way.",
     }
@@ -205,8 +215,8 @@ def _screen(found: Classification, answer: dict[str, Any], constants: Constants)
         f"certified  {answer['certified'].upper()}   (as printed in the paper: {answer['printed']})",
         f"           {advice[answer['certified']]}",
         f"noise      {_noise_line(answer, float(found.query.d[0]))}",
-        f"unlearn    {_bracket(u_lo, u_hi)} gradients   (upper: {answer['how']})",
-        f"retrain    {_bracket(s_lo, s_hi)} gradients   (upper: {found.scratch[1].how(0)})",
+        f"unlearn    {_bracket(u_lo, u_hi)}   (upper: {answer['how']})",
+        f"retrain    {_bracket(s_lo, s_hi)}   (upper: {found.scratch[1].how(0)})",
         f"ratio      {answer['ratio'][0]:.4g} to {answer['ratio'][1]:.4g}",
         f"why        {', '.join(answer['claims'])}",
         *_distance(found, constants),
@@ -218,7 +228,7 @@ def _screen(found: Classification, answer: dict[str, Any], constants: Constants)
 def _noise_line(answer: dict[str, Any], d: float) -> str:
     """Which noise to draw, at which scale, and what to do with the sum; scales are rounded up."""
     if answer["noise"] is None:
-        return "none: retraining needs none"
+        return "none: nothing that depends on the forget data is released"
     if answer["sigma"] == 0:
         return "none: there is nothing to hide"
     sigma = float(f"{answer['sigma'] * (1 + 1e-5):.6g}")
@@ -230,7 +240,11 @@ def _noise_line(answer: dict[str, Any], d: float) -> str:
 
 
 def _bracket(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low} to {high}"
+    return _gradients(high) if low == high else f"{low} to {_gradients(high)}"
+
+
+def _gradients(count: int) -> str:
+    return f"{count} gradient" if count == 1 else f"{count} gradients"
 
 
 def _distance(found: Classification, constants: Constants) -> list[str]:

@@ -57,17 +57,18 @@ def unlearn_upper(q: Query, scratch: list[Bound]) -> list[Bound]:
     square, apart = gaussian(q), chord(q)
     choices = mechanism(q)
     alone = steps_if(q.x, lipschitz_threshold(q, square, apart.values))
-    found = [
-        Bound(start_is_enough(q, alone), "noise only", ("sharp.exact.trivial",), choices),
+    # Retraining first: of two equal ways the one that needs no noise, and from e0 on the start 0 itself.
+    return [
+        *retraining(scratch),
+        Bound(alone, "noise only", ("sharp.exact.trivial",), choices),
         Bound(
             constant_steps(q, square, apart.values),
             "noise, then constant steps",
             ("sharp.exact.steps",),
             choices,
         ),
-        *retraining(scratch),
+        _on_the_line(q, square),
     ]
-    return [*found, _on_the_line(q, square)]
 
 
 def lipschitz_threshold(q: Query, square: Option, s: Floats) -> Floats:
