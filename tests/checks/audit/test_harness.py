@@ -1,0 +1,75 @@
+"""The calibration's harness: a stopped run loses nothing, and the table can say MISSED."""
+
+import importlib.util
+import json
+from pathlib import Path
+
+import pytest
+from scipy.stats import binom
+
+from checks.audit import Judgement, Settings
+from checks.audit.privacy import privacy
+from checks.audit.settings import SHARES
+from checks.audit.subject import subject_of
+from sim.algorithms import RandomisedResponse
+
+
+@pytest.fixture(scope="module")
+def harness():
+    path = Path(__file__).parents[3] / "benchmarks" / "audit.py"
+    spec = importlib.util.spec_from_file_location("audit_harness", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def made(number):
+    return {"number": number, "flags": [], "seconds": 0.1, "fresh": True}
+
+
+def test_a_stopped_run_goes_on_where_it_was(harness, tmp_path, capsys):
+    book = tmp_path / "book.jsonl"
+    kept = [json.dumps({"number": n, "flags": ["x"], "seconds": 0.2}) for n in (0, 3)]
+    # The last line was cut by the kill.
+    book.write_text("\n".join([*kept, '{"number": 5, "fla']))
+    done = harness.finished(made, 7, book, 1)
+    assert sorted(done) == list(range(7))
+    assert [n for n in done if "fresh" not in done[n]] == [0, 3]
+    assert "2 of 7 are there already" in capsys.readouterr().out
+    assert harness.remembered(book) == done
+
+
+@pytest.mark.parametrize(("flagged", "good"), [(0, True), (400, True), (530, False)])
+def test_the_table_judges_the_upper_limit_of_the_rate(harness, flagged, good):
+    """Of 10,000: the one-sided 99.9 % limit of 400 is 0.0464, of 530 it is 0.0603, by the binomial law."""
+    done = {n: {"flags": ["privacy eps"] if n < flagged else [], "seconds": 0.1} for n in range(10_000)}
+    lines, kept = harness.table(done)
+    assert kept is good
+    # The limit is the rate at which so few flags would come with probability 0.001.
+    assert bool(binom.cdf(flagged, 10_000, 0.06) <= 0.001) is good
+    assert ("ok" if good else "MISSED") in lines[1]
+
+
+def test_every_case_is_an_honest_claim(harness):
+    """Each algorithm of the zoo meets each budget; none is audited beyond what it claims."""
+    for number in range(len(harness.CORRECT) * len(harness.BUDGETS)):
+        algorithm, budget = harness.case(number)
+        if not subject_of(algorithm).knows_problem:
+            eps, delta = algorithm().claimed(Settings(**budget).setup())
+            assert eps <= budget["eps"]
+            assert delta <= budget["delta"]
+
+
+def test_the_shares_of_alpha_are_all_of_it():
+    assert sum(SHARES.values()) == pytest.approx(1.0)
+    assert Settings(1.0, 1e-5, alpha=0.2).level("eps") == pytest.approx(0.2 * SHARES["eps"])
+
+
+def test_a_claim_met_with_equality_is_flagged_at_most_at_its_level():
+    """Randomised response at its own eps, delta = 0: pairs, scores and thresholds are searched each time."""
+    audits, alpha = 80, 0.3
+    subject, flags = subject_of(RandomisedResponse), 0
+    for seed in range(audits):
+        found, _, _ = privacy(subject, Settings(1.0, 0.0, steps=0, runs=2000, alpha=alpha, seed=9000 + seed))
+        flags += any(f.verdict is Judgement.VIOLATED for f in found)
+    assert binom.sf(flags - 1, audits, alpha * (SHARES["eps"] + SHARES["delta"])) > 1e-6
