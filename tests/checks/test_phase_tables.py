@@ -110,4 +110,3 @@ def test_the_figure_has_the_level_lines_and_their_numbers():
     svg = made["svg"].decode()
     for number in ("0.1", "0.5", "0.9"):
         assert f"<!-- {number} -->" in svg
-    assert made == pictures([line(1.0)], "A title", None)
