@@ -13,6 +13,7 @@ from checks.commands.errors import BadInput
 from checks.commands.phase_options import announce, running_options
 from checks.phase import digits as put_together
 from checks.phase.experiment import Experiment, draw, perform, tell, versions
+from checks.phase.page import page_ready
 from checks.phase.pool import Work
 from checks.phase.rule_file import RuleFile, read_rule
 from checks.phase.story import Reading
@@ -73,6 +74,7 @@ def digits(
         raise BadInput(str(why)) from None
     own = (read_rule(algorithm),) if algorithm else ()
     experiment = _experiment(protocol, own)
+    page_ready(report)
     found = perform(experiment, out, jobs, cluster)
     announce(experiment, found, [*draw(experiment, found, None), tell(experiment, found, report)], as_json)
 

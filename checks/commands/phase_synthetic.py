@@ -14,6 +14,7 @@ from checks.commands.errors import BadInput
 from checks.commands.phase_options import announce, running_options
 from checks.phase import synthetic as put_together
 from checks.phase.experiment import Experiment, draw, perform, tell, versions
+from checks.phase.page import page_ready
 from checks.phase.pool import Work
 from checks.phase.rule_file import RuleFile, read_rule
 from checks.phase.story import Reading
@@ -76,6 +77,7 @@ def synthetic(
         click.echo(f"oubli: warning: {protocol.outside}", err=True)
     own = (read_rule(algorithm),) if algorithm else ()
     experiment = _experiment(protocol, own, iterate)
+    page_ready(report)
     found = perform(experiment, out, jobs, cluster)
     files = draw(experiment, found, certified(protocol) if theory else None)
     announce(experiment, found, [*files, tell(experiment, found, report)], as_json)

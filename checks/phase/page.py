@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from checks.commands.errors import BadInput
 from checks.phase.diagram import MEANING, Diagram
 from checks.phase.store import replace_file
 from checks.report.extras import SCHEMA, extras
-from checks.report.folder import dumps
+from checks.report.folder import dumps, writable
 
 FILE = "phase.json"
 
@@ -25,6 +26,16 @@ def entry(diagram: Diagram, experiment: str, note: str) -> dict[str, Any]:
         "meaning": dict(MEANING),
         "ordered": True,
     }
+
+
+def page_ready(report: Path) -> None:
+    """BadInput, before any work, unless the diagrams can be put into this report's phase.json afterwards."""
+    writable(report)
+    for notice in extras(report).notices:
+        if notice.startswith(FILE):
+            raise BadInput(
+                f"{report / FILE}: {notice}; it is left untouched, give another --report or move it"
+            )
 
 
 def publish_diagrams(report: Path, story: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> Path:

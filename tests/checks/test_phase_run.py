@@ -220,6 +220,33 @@ def test_bad_input_is_one_line(tmp_path, more, message, capsys):
     assert not (tmp_path / "run").exists()
 
 
+@pytest.mark.parametrize("name", ["synthetic", "digits"])
+@pytest.mark.parametrize(
+    ("text", "message"), [("my own notes", "phase.json is not shown"), ('{"a": 1}', "schema")]
+)
+def test_a_foreign_page_file_is_refused_before_work_and_left(tmp_path, name, text, message, capsys):
+    page = tmp_path / "report" / "phase.json"
+    page.parent.mkdir()
+    page.write_text(text)
+    with pytest.raises(SystemExit) as left:
+        main(command(tmp_path / "run", name=name, size=["--points", "2"])[len(OUBLI) :])
+    assert left.value.code == 2
+    assert message in capsys.readouterr().err
+    assert page.read_text() == text
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("name", ["synthetic", "digits"])
+@pytest.mark.parametrize("place", ["run", "report"])
+def test_a_folder_that_cannot_be_written_is_reported_before_work(tmp_path, name, place, capsys):
+    (tmp_path / place).write_text("a file, not a folder")
+    with pytest.raises(SystemExit) as left:
+        main(command(tmp_path / "run", name=name, size=["--points", "2"])[len(OUBLI) :])
+    assert left.value.code == 2
+    assert str(tmp_path / place) in capsys.readouterr().err
+    assert (tmp_path / place).read_text() == "a file, not a folder"
+
+
 def test_a_failing_rule_is_named(tmp_path):
     (tmp_path / "bad.py").write_text(RULE.replace("return theta - grad", "raise RuntimeError('no luck') #"))
     size = ["--points", "2", "--most-steps", "10", "--per-decade", "1", "--repetitions", "2", "--jobs", "1"]
