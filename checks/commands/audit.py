@@ -35,7 +35,7 @@ def _print_template(context: click.Context, _: click.Parameter, wanted: bool) ->
 @click.option(
     "--alpha", type=float, default=0.05, show_default=True, help="Error probability of the whole audit."
 )
-@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same bytes.")
 @click.option(
     "--target", "risk", type=float, default=0.1, show_default=True, help="Target risk, in units e0."
 )
@@ -60,13 +60,18 @@ def _print_template(context: click.Context, _: click.Parameter, wanted: bool) ->
 def audit(target: str, risk: float, out: Path | None, as_json: bool, **asked: Any) -> None:
     """Hold an unlearning algorithm against its claimed budget and against the bounds.
 
-    FILE has a class with the method step(t, theta, grad, memory, setup, rng). Exit 1 when anything is
-    VIOLATED.
+    FILE has a class with the method step(t, theta, grad, memory, setup, rng); ten lines suffice. Each
+    finding is VIOLATED, CONSISTENT (nothing speaks against it) or UNDECIDED. The class runs in a process of
+    its own, with limits on time and memory.
+
+    \b
+    Exit 0: nothing is VIOLATED.   1: something is.   2: the file or an option cannot be used.
 
     \b
     Examples:
       oubli audit --template > rule.py
       oubli audit rule.py --eps 1 --delta 1e-5
+      oubli audit rule.py --eps 1 --delta 1e-5 --out report      # adds a page with pictures
       oubli audit rules.py:Mine --eps 0.5 --delta 1e-6 --rf 0.001 --dim 10 --steps 50 --json
     """
     try:

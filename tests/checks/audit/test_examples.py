@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from checks.audit import Judgement, Settings
+from checks.audit.faulty import TenthNoise
 from checks.audit.suite import AuditSuite
 from sim.algorithms.exact_noise import ExactNoise
 
@@ -31,6 +32,19 @@ def test_example(name, violated):
     found = example(name)
     flagged = {f.check for f in found.findings if f.verdict is Judgement.VIOLATED}
     assert (violated in flagged) if violated else not flagged
+
+
+def test_the_suite_fails_for_the_group_that_is_broken():
+    class Broken(AuditSuite):
+        algorithm = TenthNoise
+        settings = Settings(eps=1.0, delta=1e-5, runs=5000)
+
+    suite = Broken()
+    suite.test_not_violated("structure")
+    with pytest.raises(AssertionError, match="privacy eps"):
+        suite.test_not_violated("privacy")
+    with pytest.raises(AssertionError, match="VIOLATED"):
+        suite.test_looked_at()
 
 
 class TestExactNoise(AuditSuite):
