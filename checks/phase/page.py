@@ -30,12 +30,15 @@ def entry(diagram: Diagram, experiment: str, note: str) -> dict[str, Any]:
 
 def page_ready(report: Path) -> None:
     """BadInput, before any work, unless the diagrams can be put into this report's phase.json afterwards."""
-    writable(report)
+    try:
+        writable(report)
+    except BadInput as why:
+        raise BadInput(why.format_message().replace("--out", "--report", 1)) from None
     for notice in extras(report).notices:
         if notice.startswith(FILE):
-            raise BadInput(
-                f"{report / FILE}: {notice}; it is left untouched, give another --report or move it"
-            )
+            reason = notice.partition(": ")[2]
+            text = f"{report / FILE}: not diagrams ({reason}); it is left untouched, give another --report"
+            raise BadInput(text)
 
 
 def publish_diagrams(report: Path, story: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> Path:

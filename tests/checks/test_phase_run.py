@@ -222,7 +222,7 @@ def test_bad_input_is_one_line(tmp_path, more, message, capsys):
 
 @pytest.mark.parametrize("name", ["synthetic", "digits"])
 @pytest.mark.parametrize(
-    ("text", "message"), [("my own notes", "phase.json is not shown"), ('{"a": 1}', "schema")]
+    ("text", "message"), [("my own notes", "phase.json: not diagrams"), ('{"a": 1}', "schema")]
 )
 def test_a_foreign_page_file_is_refused_before_work_and_left(tmp_path, name, text, message, capsys):
     page = tmp_path / "report" / "phase.json"
