@@ -70,11 +70,14 @@ def hostile_extras(bad: str, folder: Path) -> Extras:
     axis = {"label": bad, "values": [bad]}
     diagram = {"title": bad, "note": bad, "x": axis, "y": axis, "cells": [[bad]], "meaning": {bad: bad}}
     (folder / "audit.json").write_text(json.dumps({"schema": 1, "audits": [audit]}))
-    (folder / "phase.json").write_text(json.dumps({"schema": 1, "diagrams": [diagram]}))
+    told = {"title": bad, "findings": [{"paper": bad, "here": bad, "reproduced": bad}], "why": [bad]}
+    phase = {"schema": 1, "diagrams": [diagram], "stories": [told]}
+    (folder / "phase.json").write_text(json.dumps(phase))
     (folder / "timings.json").write_text(json.dumps({"schema": bad}))
     found = extras(folder)
     assert found.audits
     assert found.diagrams
+    assert found.stories
     assert found.notices
     return found
 
@@ -87,7 +90,7 @@ def test_nothing_foreign_gets_into_the_page(
     made["class"], made["textbook"] = {bad: bad}, {bad: bad}
     tags = Elements(page(made, hostile_extras(bad, tmp_path))).tags
     calm = documented(*hostile_claims(claim, "calm"))
-    known = {tag for tag, _ in Elements(page(calm, Extras())).tags} | {"figure", "figcaption", "pre"}
+    known = {tag for tag, _ in Elements(page(calm, Extras())).tags} | {"figure", "figcaption", "pre", "tbody"}
     assert {tag for tag, _ in tags} <= known | ELEMENTS | {"sub", "sup"}
     assert sum(tag == "script" for tag, _ in tags) == 1
     for tag, attributes in tags:

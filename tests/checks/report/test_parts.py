@@ -107,7 +107,13 @@ def test_files_beside_are_optional_but_shown(tmp_path: Path, claim: Make, docume
         "meaning": {"free": "no gradient", "costly": "as dear as scratch"},
     }
     finding = {"title": "privacy", "verdict": "VIOLATED", "claim": "a", "numbers": {"eps": 1}}
-    (tmp_path / "phase.json").write_text(json.dumps({"schema": 1, "diagrams": [diagram]}))
+    told = {
+        "title": "Mine",
+        "findings": [{"paper": "P", "here": "H", "reproduced": "R"}],
+        "why": ["Because."],
+    }
+    phase = {"schema": 1, "diagrams": [{**diagram, "ordered": True}], "stories": [told]}
+    (tmp_path / "phase.json").write_text(json.dumps(phase))
     (tmp_path / "audit.json").write_text(
         json.dumps({"schema": 1, "audits": [{"algorithm": "mine", "findings": [finding]}]})
     )
@@ -115,6 +121,13 @@ def test_files_beside_are_optional_but_shown(tmp_path: Path, claim: Make, docume
     assert found.notices == ()
     written = page(documented(claim("a", empirical=measured(0.5, points=[[1, 0.5], [2, 1.5]]))), found)
     for part in ('id="diagram"', "costly", 'id="audits"', "<h3>mine</h3>", "not violated", 'class="scatter"'):
+        assert part in written
+    for part in (
+        "Mine: what was reproduced",
+        "<td>P</td><td>H</td><td><b>R</b></td>",
+        "<p>Because.</p>",
+        "cell o1",
+    ):
         assert part in written
 
 
@@ -152,6 +165,7 @@ def test_a_word_is_written_once_where_it_has_room() -> None:
             {"schema": 1, "audits": [{"algorithm": "x", "findings": [{"title": "", "verdict": "FINE"}]}]},
             "verdict 'FINE'; accepted: HOLDS",
         ),
+        ("phase.json", {"schema": 1, "diagrams": [], "stories": [{"title": "x"}]}, "no field findings"),
         ("phase.json", {"schema": 1}, "it has no field diagrams"),
         (
             "phase.json",
