@@ -20,6 +20,7 @@ from theory.paper import (
     setup,
     sharp_cube,
     sharp_exact,
+    sharp_kink,
     sharp_linear,
     sharp_lower,
     sharp_noise,
@@ -59,6 +60,7 @@ MODULES = (
     sharp_lower,
     sharp_cube,
     sharp_two_point,
+    sharp_kink,
     sharp_exact,
 )
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from sim.laws import binomial_tv_ball
 from theory.ball import exact
-from theory.regimes import chain, cube, two_point
+from theory.regimes import chain, cube, kink, two_point
 from theory.regimes.row import Row
 
 Ball = Any
@@ -109,6 +109,20 @@ def _two_point(row: Row, T: int) -> bool:
     return _some(refuses, [min(own, row.rho), *_near(row, two_point.HALF_WIDTHS)])
 
 
+def _kink(row: Row, T: int) -> bool:
+    def refuses(pair: tuple[Fraction, Fraction]) -> bool:
+        m, Q = pair
+        p = Q / (1 + Q)
+        # The width need not be the calculator's, only allowed: at most r (1 + m), and m' at least -1.
+        near = Fraction(float(3 * row.x / p) ** 0.5)
+        G = min(row.r * (1 + m), near, m / (1 + Q))
+        arcs = exact(m).asin() - exact(m - (1 + Q) * G).asin()
+        return bool(exact(p * G**2) * (1 - exact(T).sqrt() / 2 * arcs) > exact(row.x))
+
+    pairs = zip(kink.MEANS, kink.SLOPES, strict=True)
+    return _some(refuses, ((Fraction(float(m)), Fraction(float(Q))) for m, Q in pairs))
+
+
 def _variation(T: int, width: Fraction) -> Ball:
     return exact(binomial_tv_ball(T, (1 - width) / 2, (1 + width) / 2, 15)[1])
 
@@ -131,4 +145,5 @@ REFUSES: dict[str, Callable[[Row, int], bool]] = {
     "sharp.lower": _chain,
     "sharp.cube": _cube,
     "sharp.two_point": _two_point,
+    "sharp.kink": _kink,
 }

@@ -11,6 +11,7 @@ from theory.regimes import printed_repaired
 from theory.regimes.bound import Bound, Choice
 from theory.regimes.chain import chain_steps
 from theory.regimes.cube import cube_steps
+from theory.regimes.kink import kink_steps
 from theory.regimes.linear import linear_steps
 from theory.regimes.noise import noise, sensitivity
 from theory.regimes.printed_repaired import budget_claims, start_is_enough, steps_if
@@ -73,15 +74,17 @@ def unlearn_upper(q: Query, scratch: list[Bound]) -> list[Bound]:
 
 
 def unlearn_lower(q: Query) -> list[Bound]:
-    """The chain of means, the chains in a cube, two points with exact laws, and the printed two points."""
+    """The chain of means, the chains in a cube, two points with exact laws, a kink, and the printed ones."""
     eps, delta = q.lower_budget
     steps = start_is_enough(q, chain_steps(q.x, q.rho, eps, delta))
     cube = start_is_enough(q, cube_steps(q.x, q.rho, eps, delta, q.d))
     two = start_is_enough(q, two_point_steps(q.x, q.rho, eps, delta))
+    kink = start_is_enough(q, kink_steps(q.x, q.r))
     extra = budget_claims(q)
     return [
         *printed_repaired.unlearn_lower(q),
         Bound(steps, "means along a chain", ("sharp.lower", "sharp.lower.capped", *extra)),
         Bound(cube, "chains in a cube", ("sharp.cube", "sharp.cube.subspace", *extra)),
         Bound(two, "two points, exact laws", ("sharp.two_point", "sharp.two_point.few", *extra)),
+        Bound(kink, "a kink at theta*", ("sharp.kink", "binomial_tv.arcsin")),
     ]

@@ -1,0 +1,50 @@
+"""How many gradients `sharp.kink` forces, whatever the privacy: the best mean m and slope q = Q G on a grid.
+
+x >= p G^2 (1 - TV), p = Q/(1 + Q), G <= r (1 + m), and the total variation of T signs of mean m and
+m' = m - (1 + Q) G is at most sqrt(T)/2 (arcsin m - arcsin m') (binomial_tv.arcsin). G stops at sqrt(3 x/p),
+where it is best, and at m' = 0: up to there T grows with G, so the answer is monotone in r and in x.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from theory.regimes.chain import by_blocks
+from theory.regimes.safe import Floats, ceil_down, down, up
+
+_m, _Q = (
+    g.ravel()
+    for g in np.meshgrid(
+        [0.2, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.94, 0.97, 0.99],
+        [0.3, 0.6, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 10.0, 20.0, 60.0],
+    )
+)
+MEANS, SLOPES = _m, _Q
+_WEIGHTS = down(SLOPES / (1 + SLOPES))
+_MOST = down(MEANS / (1 + SLOPES))
+_HIGH = np.arcsin(MEANS)
+
+
+def kink_steps(x: Floats, r: Floats) -> Floats:
+    """The least T that a kink at theta* allows; 0 where it forces nothing, as from 4 r^2 e0 on.
+
+    >>> [float(kink_steps(np.array([v]), np.array([0.01]))[0]) for v in (2e-4, 5e-4)]
+    [12.0, 0.0]
+    """
+    steps = np.zeros(x.shape)
+    live = np.flatnonzero(x < 4 * r**2)
+    steps[live] = by_blocks(_block, x[live], r[live])
+    return steps
+
+
+def widths(x: Floats, r: Floats) -> Floats:
+    """G for each pair of the grid, certainly at most r (1 + m)."""
+    return np.minimum(np.minimum(down(r * (1 + MEANS)), np.sqrt(3 * x / _WEIGHTS)), _MOST)
+
+
+def _block(x: Floats, r: Floats) -> Floats:
+    G = widths(x, r)
+    room = 1 - up(x / (_WEIGHTS * G**2))
+    arcs = _HIGH - np.arcsin(np.maximum(MEANS - (1 + SLOPES) * G, 0.0))
+    root = np.maximum(down(2 * room), 0.0) / (arcs * (1 + 1e-9))
+    return ceil_down(root.max(axis=1) ** 2)
