@@ -1,4 +1,4 @@
-"""A letter that a proof introduces for a sum, an integral or a mean stands for one thing in the whole ledger."""
+"""A letter that a proof introduces for a sum, an integral or a mean stands for one thing everywhere."""
 
 from collections import defaultdict
 
