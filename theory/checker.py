@@ -17,12 +17,12 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction as Q
 from functools import wraps
 from itertools import pairwise
-from math import isqrt
+from math import ceil, floor, isqrt
 from typing import Any
 
 Ast = Any
 Record = Mapping[str, Any]
-Mono = frozenset[tuple[tuple[str, Any], Q]]
+Mono = frozenset[tuple[tuple[str, Any], int | Q]]
 Poly = dict[Mono, Q]
 Interval = tuple[Q, Q]
 
@@ -40,6 +40,8 @@ REASONS = {
 NATURAL = [0, False, None, False, True, False]
 EMPTY: Mono = frozenset()
 ONE: Poly = {EMPTY: Q(1)}
+# About three times what the longest proof of the ledger needs.
+BUDGET = 800_000
 
 
 class Rejected(Exception):
@@ -50,6 +52,18 @@ def need(condition: object, why: str) -> None:
     """Reject, saying why, unless the condition holds."""
     if not condition:
         raise Rejected(why)
+
+
+class Work:
+    """What one acceptance may cost: products of monomials and bits of series, not seconds."""
+
+    left = 0
+
+
+def spend(amount: int) -> None:
+    """Reject when the budget is used up: no certificate computes for ever."""
+    Work.left -= amount
+    need(Work.left >= 0, "the certificate takes too long to check")
 
 
 # ---- expressions
@@ -126,7 +140,7 @@ def derivative(node: Ast, x: str) -> Ast:
 
 def generator(head: str, payload: Any = None) -> Poly:
     """A name, a root or a function as a polynomial."""
-    return {frozenset({((head, payload), Q(1))}): Q(1)}
+    return {frozenset({((head, payload), 1)}): Q(1)}
 
 
 def constant(p: Poly) -> Q | None:
@@ -144,13 +158,13 @@ def add(p: Poly, q: Poly, factor: Q = Q(1)) -> Poly:
 
 def mul(p: Poly, q: Poly) -> Poly:
     """p q, where a root squared is its radicand."""
-    need(len(p) * len(q) <= 400_000, "an expression has too many terms")
+    spend(len(p) * len(q))
     out: Poly = {}
     for m, c in p.items():
         for n, k in q.items():
             powers = dict(m)
             for gen, power in n:
-                powers[gen] = powers.get(gen, Q(0)) + power
+                powers[gen] = powers.get(gen, 0) + power
             squares = [gen for gen, j in powers.items() if gen[0] == "sqrt" and j >= 2]
             powers.update({gen: powers[gen] - 2 for gen in squares})
             rest: Poly = {frozenset((gen, j) for gen, j in powers.items() if j): c * k}
@@ -158,7 +172,6 @@ def mul(p: Poly, q: Poly) -> Poly:
                 rest = mul(rest, dict(gen[1]))
             for mono, coefficient in rest.items():
                 out[mono] = out.get(mono, Q(0)) + coefficient
-    need(len(out) <= 20_000, "an expression has too many terms")
     return {m: c for m, c in out.items() if c}
 
 
@@ -268,6 +281,7 @@ def series(term: Q, ratio: Callable[[int], Q], bits: int) -> Interval:
     need(term >= 0 and ratio(0) >= 0, "a series of terms that are not positive")
     total, k, small = Q(0), 0, Q(1, 1 << (bits + 4))
     while k < 40 * bits:
+        spend(bits // 8)
         total, term, k = total + term, down(term * ratio(k), 2 * bits), k + 1
         if ratio(k) <= Q(1, 2) and term <= small * max(total, small):
             # Each term was rounded down by less than 2^-2bits of itself: the slack covers that too.
@@ -385,6 +399,8 @@ def power_bounds(lo: Q, hi: Q, k: Q, bits: int) -> Interval:
     if k < 0:
         need(lo > 0 or hi < 0, "a division by an interval around 0")
         lo, hi, k = 1 / hi, 1 / lo, -k
+    longest = max(end.numerator.bit_length() + end.denominator.bit_length() for end in (lo, hi))
+    need(longest * k <= 400_000, "a power is too long")
     ends = (lo ** int(k), hi ** int(k))
     return outward(Q(0) if k % 2 == 0 < k and lo <= 0 <= hi else min(ends), max(ends), bits)
 
@@ -504,8 +520,9 @@ class Signs:
         return node[0] in ("+", "*") and all(self.integral(a) for a in node[1:])
 
 
+# ---- the rules by which a step of a proof is accepted; each returns what it cites, and at which values
 
-# ---- the rules by which a step of a proof is accepted
+Cited = list[tuple[Record, Record]]
 
 
 def measured(statement: Record, name: Ast) -> bool:
@@ -515,13 +532,17 @@ def measured(statement: Record, name: Ast) -> bool:
 
 def wellformed_statement(statement: Record) -> None:
     """Reject a statement with undeclared names, empty domains, unknown relations or unknown reasons."""
-    for name, (lower, lower_open, upper, upper_open, _integer, _measured) in statement["quantities"].items():
-        need(NAME.fullmatch(name), f"not a name: {name!r}")
+    for name, (lower, lower_open, upper, upper_open, integer, _measured) in statement["quantities"].items():
+        pair = name[1:-1].split(",")
+        need(NAME.fullmatch(name) and (name[0] != "<" or name == inner(*pair)), f"not a name: {name!r}")
         ends = [number(end) for end in (lower, upper) if end is not None]
         need(None not in ends, f"an end of the domain of {name} is no number")
         if len(ends) == 2:
-            gap = (ends[1] or Q(0)) - (ends[0] or Q(0))
-            need(gap > 0 or (gap == 0 and not (lower_open or upper_open)), f"the domain of {name} is empty")
+            low, high = ends[0] or Q(0), ends[1] or Q(0)
+            inside = low <= high if not (lower_open or upper_open) else low < high
+            whole = floor(low) + 1 if lower_open else ceil(low)
+            filled = whole < high or (whole == high and not upper_open)
+            need(filled if integer else inside, f"the domain of {name} is empty")
     for rel, expr, *why in [*statement["given"], statement["says"]]:
         need(rel in (">=", ">", "="), f"unknown relation {rel}")
         need(not why or why[0] in REASONS, f"unknown reason {why}")
@@ -530,20 +551,21 @@ def wellformed_statement(statement: Record) -> None:
         need(not loose, f"undeclared names: {sorted(loose)}")
 
 
-def identity(statement: Record, _by: Record, _known: Record) -> None:
+def identity(statement: Record, _by: Record, _known: Record) -> Cited:
     """says is an equation whose two sides are the same quotient of polynomials."""
     Signs(statement).safe(statement["says"][1])
     need(statement["says"][0] == "=" and vanishes(statement["says"][1]), "the two sides differ")
+    return []
 
 
-def combination(statement: Record, by: Record, known: Record) -> None:
+def combination(statement: Record, by: Record, known: Record) -> Cited:
     """says = sum of nonnegative multipliers times relations known to hold, as an exact identity."""
     signs, (relation, goal), total, strict = Signs(statement), statement["says"], list[Ast](["+", 0]), False
+    cited: Cited = []
     signs.safe(goal)
     need(isinstance(by["terms"], list), "the terms of a combination are a list")
-    one_instantiation(statement, by["terms"], known)
     for term in by["terms"]:
-        rel, expr = source_of(term, known, signs)
+        rel, expr = source_of(term, known, signs, cited)
         signs.safe(term["times"])
         if rel != "=":
             need(relation != "=", "an equation cannot rest on an inequality")
@@ -552,20 +574,29 @@ def combination(statement: Record, by: Record, known: Record) -> None:
         total.append(["*", term["times"], expr])
     need(relation != ">" or strict, "a strict conclusion needs a strict term")
     need(vanishes(minus(goal, total)), "the combination is not the conclusion")
+    return cited
 
 
-def one_instantiation(statement: Record, terms: list[Any], known: Record) -> None:
-    """Reject a measured letter that two relations take at different values of one parameter."""
-    used = set[str]().union(*(names(expr) for _, expr, _ in statement["given"]))
-    own: list[tuple[Record, set[str], Record]] = [(statement["quantities"], used, {})]
-    cited = [(known[t["lemma"]], t["with"]) for t in terms if "lemma" in t and t["lemma"] in known]
+def letters(statement: Record) -> list[str]:
+    """The measured letters that a statement says something about, or assumes something of."""
+    relations = [statement["says"], *statement["given"]]
+    return sorted({name for _, expr, *_ in relations for name in names(expr) if measured(statement, name)})
+
+
+def taken(statement: Record, cited: Cited) -> dict[tuple[str, str], Ast]:
+    """At which value of each parameter the measured letters are taken; two different values are refused.
+
+    A total S up to T, cited at T = 5, is S up to 5 from then on, whatever letters the next step declares.
+    """
     seen: dict[tuple[str, str], Ast] = {}
-    for quantities, used, values in own + [(s["quantities"], names(s["says"][1]), w) for s, w in cited]:
-        for letter in [n for n in used if quantities[n][5]]:
-            for parameter in [n for n, domain in quantities.items() if not domain[5]]:
-                value = values.get(parameter, parameter)
-                first = seen.setdefault((values.get(letter, letter), parameter), value)
-                need(same(first, value), f"{letter} is taken at two values of {parameter}")
+    for source, values in [(statement, {}), *cited]:
+        parameters = [name for name, domain in source["quantities"].items() if not domain[5]]
+        own: dict[tuple[str, str], Ast] = {(a, p): p for a in letters(source) for p in parameters}
+        for (letter, parameter), value in {**own, **source.get("taken", {})}.items():
+            here = substitute(value, values)
+            first = seen.setdefault((values.get(letter, letter), parameter), here)
+            need(same(first, here), f"{letter} is taken at two values of {parameter}")
+    return {(a, p): v for (a, p), v in seen.items() if a in letters(statement) and v != p}
 
 
 def inner(a: str, b: str) -> str:
@@ -573,7 +604,7 @@ def inner(a: str, b: str) -> str:
     return f"<{min(a, b)},{max(a, b)}>"
 
 
-def source_of(term: Record, known: Record, signs: Signs) -> tuple[str, Ast]:
+def source_of(term: Record, known: Record, signs: Signs, cited: Cited) -> tuple[str, Ast]:
     """The relation (sign, expression) that a term of a combination multiplies."""
     given = signs.statement["given"]
     for node in [term.get("square", 0), *term.get("norm", {}).values(), *term.get("with", {}).values()]:
@@ -585,21 +616,39 @@ def source_of(term: Record, known: Record, signs: Signs) -> tuple[str, Ast]:
         return ">=", ["^", term["square"], 2]
     if "norm" in term:
         vector = term["norm"].items()
+        products = {inner(a, b) for a in term["norm"] for b in term["norm"]}
+        need(all(measured(signs.statement, p) for p in products), "an inner product is a measured letter")
         return ">=", ["+", 0, *(["*", c, k, inner(a, b)] for a, c in vector for b, k in vector)]
     if "lemma" in term:
-        return lemma(term, known, signs)
+        return lemma(term, known, signs, cited)
     need("one" in term, "a term of a combination names no source")
     return ">", 1
 
 
-def lemma(term: Record, known: Record, signs: Signs) -> tuple[str, Ast]:
+def renamed(key: str, source: Record, statement: Record, values: Record) -> None:
+    """Reject unless measured letters go to measured letters, no two to one, and vectors to vectors."""
+    for name, value in values.items():
+        allowed = not measured(source, name) or measured(statement, value)
+        need(allowed, f"{key}: {name} is measured, it cannot be set to {value}")
+    shown = {**source, "given": [fact for fact in source["given"] if fact[2] == "given"]}
+    pairs, vectors = {name: values.get(name, name) for name in letters(shown)}, dict[str, str]()
+    need(len(set(pairs.values())) == len(pairs), f"{key}: two letters are taken for one")
+    for old, new in [(old, new) for old, new in pairs.items() if old[0] == "<" or new[0] == "<"]:
+        (a, b), (c, d) = old[1:-1].split(","), new[1:-1].split(",")
+        ways = [{a: c, b: d}, {b: c, a: d}]
+        fits = [w for w in ways if inner(w[a], w[b]) == new and all(vectors.get(v, w[v]) == w[v] for v in w)]
+        need(fits and old[0] == new[0], f"{key}: inner products of other vectors")
+        vectors.update(fits[0])
+
+
+def lemma(term: Record, known: Record, signs: Signs, cited: Cited) -> tuple[str, Ast]:
     """The conclusion of a known statement under a substitution that meets its domains and hypotheses."""
     key, values, statement = term["lemma"], term["with"], signs.statement
     need(key in known, f"the lemma {key} is not known here")
     source = known[key]
-    for name, value in values.items():
-        renamed = not measured(source, name) or measured(statement, value)
-        need(renamed, f"{key}: {name} is measured, it cannot be set to {value}")
+    need("exists" not in source, f"{key} says that something exists, not which")
+    renamed(key, source, statement, values)
+    cited.append((source, values))
     # What occurs in no printed hypothesis nor in the conclusion is internal to the lemma's own proof.
     printed = [(i, rel, expr) for i, (rel, expr, why) in enumerate(source["given"]) if why == "given"]
     seen = names(source["says"][1]).union(*(names(expr) for _, _, expr in printed))
@@ -611,8 +660,11 @@ def lemma(term: Record, known: Record, signs: Signs) -> tuple[str, Ast]:
         need(met, f"{key}: a domain is not met: {expr}")
     for index, rel, original in printed:
         expr = substitute(original, values)
+        if expr not in [e for _, e, _ in statement["given"]]:
+            signs.safe(expr)
         if str(index) in term.get("because", {}):
-            combination({**statement, "says": [rel, expr]}, {"terms": term["because"][str(index)]}, known)
+            shown = {**statement, "says": [rel, expr]}
+            cited.extend(combination(shown, {"terms": term["because"][str(index)]}, known))
         elif rel == "=":
             stands = any(same(expr, e) for r, e, _ in [("=", 0, ""), *statement["given"]] if r == "=")
             need(stands, f"{key}: a hypothesis is not met: {expr}")
@@ -621,15 +673,17 @@ def lemma(term: Record, known: Record, signs: Signs) -> tuple[str, Ast]:
     return source["says"][0], substitute(source["says"][1], values)
 
 
-def subdivision(statement: Record, by: Record, _known: Record) -> None:
+def subdivision(statement: Record, by: Record, _known: Record) -> Cited:
     """says holds on every box of a bisection of the domain."""
     (relation, goal), signs, box = statement["says"], Signs(statement), dict[str, Interval]()
-    need(relation != "=" and 0 < by["bits"] <= 2000, "a subdivision shows an inequality")
+    need(relation != "=", "a subdivision shows an inequality")
+    need(type(by["bits"]) is int and 16 <= by["bits"] <= 2000, "a precision is between 16 and 2000 bits")
     for name, (lower, upper) in by["box"].items():
         whole = signs.holds(minus(name, lower), False) and signs.holds(minus(upper, name), False)
         need(whole, f"{name} is not shown to stay in its box")
         box[name] = exact(lower), exact(upper)
     cover(goal, box, by["tree"], by["bits"])
+    return []
 
 
 def cover(goal: Ast, box: dict[str, Interval], tree: Any, bits: int) -> None:
@@ -646,9 +700,11 @@ def cover(goal: Ast, box: dict[str, Interval], tree: Any, bits: int) -> None:
 def within(small: Record, large: Record, extra: list[Any]) -> None:
     """Reject unless every printed hypothesis and every domain of `small` stands in `large` (or in extra)."""
     pool = [*((r, e) for r, e, _ in large["given"]), *extra]
-    for rel, expr, why in small["given"]:
-        met = why != "given" or any(r == rel and same(e, expr) for r, e in pool)
-        need(met, f"a case assumes more: {expr}")
+    signs = Signs({**large, "quantities": {**small["quantities"], **large["quantities"]}})
+    for rel, expr in [(r, e) for r, e, why in small["given"] if why == "given" and (r, e) not in pool]:
+        # Equal where both are defined: that the one assumed is defined must be shown.
+        signs.safe(expr)
+        need(any(r == rel and same(e, expr) for r, e in pool), f"a case assumes more: {expr}")
     for name, domain in small["quantities"].items():
         need(large["quantities"].get(name, domain) == domain, f"a case restricts {name}")
 
@@ -658,7 +714,7 @@ def states(statement: Record, expr: Ast, why: str) -> None:
     need(statement["says"][0] == ">=" and same(statement["says"][1], expr), why)
 
 
-def cases(statement: Record, by: Record, known: Record) -> None:
+def cases(statement: Record, by: Record, known: Record) -> Cited:
     """says holds where `on` >= 0 and where `on` <= 0."""
     need(names(by["on"]) <= set(statement["quantities"]), "the cases split on a name that is not there")
     Signs(statement).safe(by["on"])
@@ -666,9 +722,10 @@ def cases(statement: Record, by: Record, known: Record) -> None:
         need(known[key]["says"][0] == statement["says"][0], "a case has another relation")
         need(same(known[key]["says"][1], statement["says"][1]), "a case has another conclusion")
         within(known[key], statement, [(">=", condition)])
+    return [(known[by["nonnegative"]], {}), (known[by["nonpositive"]], {})]
 
 
-def induction(statement: Record, by: Record, known: Record) -> None:
+def induction(statement: Record, by: Record, known: Record) -> Cited:
     """An invariant holds at 0 and passes from t to t+1, so it holds at every T."""
     t, invariant, signs = by["index"], by["invariant"], Signs(statement)
     base, step = known[by["base"]], known[by["step"]]
@@ -676,19 +733,30 @@ def induction(statement: Record, by: Record, known: Record) -> None:
     need(natural, "the end of an induction is no natural number")
     need(step["quantities"].get(t, NATURAL) == NATURAL, "the index must run over all of 0, 1, 2, …")
     need(t not in names(statement["says"][1]), "the index of an induction is left in its conclusion")
-    need(all(measured(step, letter) for letter in by["next"]), "a state must be a measured letter")
+    moving = set(by["next"])
+    state = all(measured(step, letter) for letter in moving) and moving >= set(by["start"])
+    need(state, "a state is a measured letter")
+    printed = set[str]().union(*(names(expr) for _, expr, why in statement["given"] if why == "given"))
+    need(t not in statement["quantities"] and not moving & printed, "a hypothesis holds at one time only")
     states(base, substitute(invariant, {t: 0, **by["start"]}), "the base is not the invariant at 0")
     later = substitute(invariant, {t: ["+", t, 1], **by["next"]})
     states(step, later, "the step is not the invariant at t+1")
     states(statement, substitute(invariant, {t: by["end"]}), "not the invariant at the end")
     within(base, statement, [])
     within(step, statement, [(">=", invariant)])
+    # What moves is meant at the end; what is told to stay (a disclosed fact) depends on no time.
+    still = moving | set(by.get("fixed", []))
+    held = {key: value for key, value in step.get("taken", {}).items() if key[0] not in still}
+    return [(base, {}), ({**step, "taken": held}, {})]
 
 
-def integrate(statement: Record, by: Record, known: Record) -> None:
+def integrate(statement: Record, by: Record, known: Record) -> Cited:
     """f' >= slope from `from` to `to`, hence f(to) - f(from) >= the rise of what has that slope."""
     x, f, step = by["variable"], by["function"], known[by["step"]]
+    need(("rise" in by) == ("slope" in by), "a slope and its rise come together")
     if "rise" in by:
+        old = set(step["quantities"]).union(*(names(by[part]) for part in ("function", "from", "to")))
+        need(by["rise"] not in old, "a rise is a new letter")
         need(measured(step, by["slope"]) and measured(statement, by["rise"]), "a rise is a measured letter")
         free = all(by["rise"] not in names(expr) for _, expr, _ in statement["given"])
         need(free, "the rise is bound by a hypothesis")
@@ -697,9 +765,10 @@ def integrate(statement: Record, by: Record, known: Record) -> None:
     need(shown, "the step does not show the slope")
     start, end = smooth(statement, step, x, [f, slope], [by["from"], by["to"]])
     states(statement, minus(minus(end, start), by.get("rise", 0)), "not the rise of the function")
+    return [(step, {})]
 
 
-def convex(statement: Record, by: Record, known: Record) -> None:
+def convex(statement: Record, by: Record, known: Record) -> Cited:
     """f'' >= 0 from `from` to `to`, hence f lies below its chord `at` a point between."""
     x, f, step, a, at, b = by["variable"], by["function"], known[by["step"]], by["from"], by["at"], by["to"]
     slope = derivative(f, x)
@@ -708,13 +777,15 @@ def convex(statement: Record, by: Record, known: Record) -> None:
     start, middle, end = smooth(statement, step, x, [f, slope, curvature], [a, at, b])
     chord = ["+", ["*", minus(b, at), start], ["*", minus(at, a), end], ["*", minus(a, b), middle]]
     states(statement, chord, "not the chord of the function")
+    return [(step, {})]
 
 
 def smooth(statement: Record, step: Record, x: str, parts: list[Ast], points: list[Ast]) -> list[Ast]:
     """The values of a function, shown to be smooth where the step holds, at points in order there."""
     lower, _, upper, _, integer, _ = step["quantities"][x]
-    free = not integer and all(x not in names(e) for _, e, why in step["given"] if why == "given")
-    need(free, "the step assumes more of its variable")
+    free = all(x not in names(e) for _, e, why in step["given"] if why == "given")
+    need(free and not integer and not measured(step, x), "the step assumes more of its variable")
+    need(all(point is not None for point in points), "an end of an interval is missing")
     inside, signs, values = Signs(step), Signs(statement), [substitute(parts[0], {x: p}) for p in points]
     for where, nodes in ((inside, parts), (signs, values)):
         for node in nodes:
@@ -727,14 +798,17 @@ def smooth(statement: Record, step: Record, x: str, parts: list[Ast], points: li
     return values
 
 
-def expectation(statement: Record, by: Record, known: Record) -> None:
+def expectation(statement: Record, by: Record, known: Record) -> Cited:
     """A pointwise relation, linear in the random names, holds for means over an event of given mass."""
     step, means, signs = known[by["step"]], by["means"], Signs(statement)
     expr = step["says"][1]
     probable = signs.holds(by["mass"], False) and signs.holds(minus(1, by["mass"]), False)
     need(probable, "a mass is not shown to be a probability")
-    letters = all(measured(step, y) and measured(statement, m) for y, m in means.items())
-    need(letters, "a mean is a measured letter")
+    random = all(measured(step, y) and measured(statement, m) for y, m in means.items())
+    need(random, "a mean is a measured letter")
+    printed = set[str]().union(*(names(e) for _, e, why in step["given"] if why == "given"))
+    need(not printed & set(means), "a printed hypothesis on what is random")
+    need(not set(means.values()) & set(step["quantities"]), "a mean is a new letter")
     nothing = dict.fromkeys(means, 0)
     free = substitute(expr, nothing)
     slopes = {y: minus(substitute(expr, {**nothing, y: 1}), free) for y in means}
@@ -743,13 +817,17 @@ def expectation(statement: Record, by: Record, known: Record) -> None:
     goal = ["+", ["*", by["mass"], free], *(["*", c, means[y]] for y, c in slopes.items())]
     states(statement, goal, "not the mean of the step")
     within(step, statement, [])
+    return [(step, {})]
 
 
-def summation(statement: Record, by: Record, _known: Record) -> None:
+def summation(statement: Record, by: Record, _known: Record) -> Cited:
     """closed(last) = total, where the letter total stands for the sum of term over first … last."""
     n, closed, term, signs = by["index"], by["closed"], by["term"], Signs(statement)
-    alone = measured(statement, by["total"]) and not statement["given"]
-    need(alone, "the total of a sum is a measured letter, bound by nothing else")
+    free = statement["quantities"].get(by["total"]) == [None, False, None, False, False, True]
+    need(free and not statement["given"], "the total of a sum is a measured letter, bound by nothing else")
+    parts = set[str]().union(*(names(by[part]) for part in ("term", "closed", "first", "last")))
+    need(not any(measured(statement, name) for name in parts), "a sum of measured letters")
+    signs.safe(statement["says"][1])
     length = minus(by["last"], by["first"])
     need(signs.integral(length) and signs.holds(["+", length, 1], False), "a sum over no range of integers")
     first, later = {n: by["first"]}, {n: ["+", n, 1]}
@@ -758,6 +836,7 @@ def summation(statement: Record, by: Record, _known: Record) -> None:
     need(grows, "the closed form does not grow by the term")
     goal = minus(substitute(closed, {n: by["last"]}), by["total"])
     need(statement["says"][0] == "=" and same(statement["says"][1], goal), "not the sum in question")
+    return []
 
 
 RULES = {
@@ -844,16 +923,19 @@ def semidefinite(matrix: list[list[Q]]) -> bool:
 # ---- acceptance
 
 
-MALFORMED = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+MALFORMED = (
+    LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, MemoryError,
+)  # fmt: skip
 
 
-def guarded(accept: Callable[..., None]) -> Callable[..., None]:
+def guarded(accept: Callable[..., Any]) -> Callable[..., Any]:
     """The same, with every accident of a malformed certificate turned into a rejection."""
 
     @wraps(accept)
-    def run(*arguments: Any) -> None:
+    def run(*arguments: Any) -> Any:
+        Work.left = BUDGET
         try:
-            accept(*arguments)
+            return accept(*arguments)
         except MALFORMED as accident:
             raise Rejected(f"malformed: {type(accident).__name__}: {str(accident)[:80]}") from None
 
@@ -865,13 +947,32 @@ def digest(statement: Record) -> str:
     return hashlib.sha256(json.dumps(statement, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def meanings(by: Record) -> list[Any]:
-    """What a step of a proof takes its new letters to stand for."""
-    if by["rule"] == "sum":
-        return [["is", by["total"], ["sum", *(by[k] for k in ("term", "index", "first", "last"))]]]
-    if "rise" in by:
-        return [["is", by["rise"], ["integral", *(by[k] for k in ("slope", "variable", "from", "to"))]]]
-    return [["is", mean, ["mean", y, by["mass"]]] for y, mean in by.get("means", {}).items()]
+def meanings(statement: Record, by: Record) -> list[Any]:
+    """What a step takes its letters to stand for: new ones, constant ones, those that move, those renamed."""
+    rule, out = by["rule"], list[Any]()
+    held = set(letters(statement))
+    if rule == "sum":
+        out = [["is", by["total"], ["sum", *(by[k] for k in ("term", "index", "first", "last"))]]]
+    if rule in ("integrate", "convex"):
+        held = (held & names(by["function"])) - {by.get("rise")}
+        out = [["constant", letter, by["variable"]] for letter in held]
+    if rule == "integrate" and "rise" in by:
+        out.append(["is", by["rise"], ["integral", *(by[k] for k in ("slope", "variable", "from", "to"))]])
+    if rule == "expectation":
+        held &= names(statement["says"][1]) - set(by["means"].values())
+        out = [["constant", letter, sorted(by["means"])] for letter in held]
+        out += [["is", mean, ["mean", y, by["mass"]]] for y, mean in by["means"].items()]
+    if rule == "induction":
+        out = [["state", a, [by["index"], by["start"].get(a), b]] for a, b in by["next"].items()]
+        out += [["constant", letter, by["index"]] for letter in by.get("fixed", [])]
+    written = [(b, [key, a]) for key, a, b in renamings(by.get("terms", [])) if isinstance(b, str)]
+    return out + [["as", letter, source] for letter, source in written if letter in held]
+
+
+def renamings(terms: list[Any]) -> list[tuple[str, str, Ast]]:
+    """Which lemma's letter is written as what, hypotheses of lemmas included."""
+    out = [(t["lemma"], a, b) for t in terms if "lemma" in t for a, b in t["with"].items() if a != b]
+    return out + [r for t in terms for shown in t.get("because", {}).values() for r in renamings(shown)]
 
 
 def facts_of(certificate: Record) -> list[Any]:
@@ -879,25 +980,30 @@ def facts_of(certificate: Record) -> list[Any]:
     steps = certificate.get("steps", [])
     found = [fact for s in steps for fact in s["statement"]["given"] if fact[2] != "given"]
     found += [["in", name, domain] for s in steps for name, domain in s["statement"]["quantities"].items()]
-    found += [meaning for s in steps for meaning in meanings(s["by"])]
+    found += [meaning for s in steps for meaning in meanings(s["statement"], s["by"])]
     return sorted({json.dumps(fact): fact for fact in found}.values(), key=json.dumps)
 
 
 @guarded
-def accept_certificate(certificate: Record, lemmas: Record) -> None:
-    """Accept a proof, a witness or an evaluation whose statement, facts and lemmas are those it names."""
+def accept_certificate(certificate: Record, lemmas: Record, at: Record) -> Any:
+    """Accept a proof, a witness or an evaluation whose statement, facts and lemmas are those it names.
+
+    `at` tells, of each lemma, at which values its letters are taken; what comes back tells it of this claim.
+    """
     need(certificate["facts"] == facts_of(certificate), "the facts are not those that the steps use")
     named = {"statement": certificate["statement"], "facts": certificate["facts"]}
     need(certificate["hash"] == digest(named), "stale: the statement or its facts are not those certified")
     for key, name in certificate["lemmas"].items():
         need(key in lemmas and digest(lemmas[key]) == name, f"stale: the lemma {key} has changed")
     kinds = {"proof": accept_proof, "witness": accept_witness, "exact": accept_instance}
-    kinds[certificate["kind"]](certificate, {key: lemmas[key] for key in certificate["lemmas"]})
+    values = {key: {(a, p): v for a, p, v in at.get(key, [])} for key in certificate["lemmas"]}
+    used = {key: {**lemmas[key], "taken": values[key]} for key in certificate["lemmas"]}
+    return kinds[certificate["kind"]](certificate, used)
 
 
 @guarded
-def accept_proof(certificate: Record, lemmas: Record) -> None:
-    """Accept the steps in order; the last must state the claim. Raises Rejected, saying why."""
+def accept_proof(certificate: Record, lemmas: Record) -> list[Any]:
+    """Accept the steps in order, the last of which states the claim; the values its letters are taken at."""
     known, domains = dict(lemmas), dict[str, Any]()
     for statement in [*lemmas.values(), *(step["statement"] for step in certificate["steps"])]:
         for name, domain in statement["quantities"].items():
@@ -906,15 +1012,21 @@ def accept_proof(certificate: Record, lemmas: Record) -> None:
     need(len(meant) == len(set(meant)), "a letter has two meanings")
     for step in certificate["steps"]:
         wellformed_statement(step["statement"])
+        need("exists" not in step["statement"], "a step says that something exists")
         need(step["by"]["rule"] in RULES, f"unknown rule {step['by']['rule']}")
         need(step["name"] not in known, f"the name {step['name']} is used twice")
         try:
-            RULES[step["by"]["rule"]](step["statement"], step["by"], known)
+            values = taken(step["statement"], RULES[step["by"]["rule"]](step["statement"], step["by"], known))
+            # A lemma holds at every value of its own parameters; what a join binds is no such value.
+            gone = [v for v in values.values() if not names(v) <= set(step["statement"]["quantities"])]
+            bound = gone and step["by"]["rule"] != "combination"
+            need(not bound, f"a letter is taken at a value that is gone: {gone[:1]}")
+            known[step["name"]] = {**step["statement"], "taken": values}
         except Rejected as reason:
             raise Rejected(f"{step['name']}: {reason}") from None
-        known[step["name"]] = step["statement"]
-    last = certificate["steps"][-1]["statement"]
-    need(last == certificate["statement"], "the last step does not state the claim")
+    last = certificate["steps"][-1]
+    need(last["statement"] == certificate["statement"], "the last step does not state the claim")
+    return sorted(([a, p, v] for (a, p), v in known[last["name"]]["taken"].items()), key=json.dumps)
 
 
 def truth(relation: str, expr: Ast) -> bool:
@@ -940,6 +1052,8 @@ def check_instance(statement: Record, witness: Record) -> set[str]:
     model, values, quantities = witness.get("model", {}), witness["values"], statement["quantities"]
     members(model)
     laws(model)
+    for name in {"L", "mu"} & set(model) & set(values):
+        need(same(settled(name, witness), model[name]), f"the model has another {name}")
     left_open = set(quantities) - set(values)
     for expr, strict in [item for item in domain_relations(statement) if not names(item[0]) & left_open]:
         need(truth(">" if strict else ">=", settled(expr, witness)), f"outside the domain: {expr} >= 0")
@@ -960,18 +1074,23 @@ def accept_witness(certificate: Record, lemmas: Record) -> None:
     statement, witness = certificate["statement"], certificate["witness"]
     left_open, (relation, expr) = check_instance(statement, witness), statement["says"]
     failing = settled(expr, witness)
+    need("exists" not in statement, "one instance does not refute that another exists")
     if not names(failing):
         return need(not truth(relation, failing), "the conclusion holds at the witness")
     # A quantity that only a lemma bounds: the negated conclusion is shown by a combination.
     need(relation == ">=", "only an inequality is refuted through a lemma")
     quantities = {name: statement["quantities"][name] for name in left_open}
     negated = {"quantities": quantities, "given": [], "says": [">", ["*", -1, failing]]}
-    combination(negated, {"terms": witness.get("terms", [])}, lemmas)
+    for source, values in combination(negated, {"terms": witness.get("terms", [])}, lemmas):
+        for name in set(source["quantities"]) & set(witness["values"]):
+            here = same(values.get(name, name), settled(name, witness))
+            need(here, f"a lemma is taken at another {name} than the witness")
 
 
 @guarded
 def accept_instance(certificate: Record, _lemmas: Record) -> None:
     """Accept an instance inside the hypotheses at which the conclusion is true (a closed claim)."""
     statement, witness = certificate["statement"], certificate["witness"]
+    need(statement.get("exists") is True, "one instance does not show a statement about all")
     need(not check_instance(statement, witness), "a quantity is left open")
     need(truth(statement["says"][0], settled(statement["says"][1], witness)), "the conclusion fails")

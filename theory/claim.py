@@ -60,11 +60,12 @@ class Fact:
 
 @dataclass(frozen=True)
 class Statement:
-    """For all quantities, if the given facts hold, then `says` holds."""
+    """For all quantities, if the given facts hold, then `says` holds; or, if `exists`, both do for some."""
 
     given: tuple[Fact, ...]
     says: Relation
     also: tuple[sp.Symbol, ...] = ()
+    exists: bool = False
 
     def __post_init__(self) -> None:
         if not getattr(self.says, "is_Relational", False):

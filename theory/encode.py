@@ -88,8 +88,9 @@ def domain(item: Quantity) -> list[Any]:
 
 def statement(item: Statement) -> dict[str, Any]:
     """A statement as the checker reads it."""
-    return {
+    out = {
         "quantities": {q.symbol.name: domain(q) for q in item.quantities},
         "given": [fact(f) for f in item.given],
         "says": relation(item.says),
     }
+    return {**out, "exists": True} if item.exists else out

@@ -42,6 +42,9 @@ class BadInstance(ValueError):
 
 
 Statements = Mapping[str, Statement]
+# Of each claim proved before: at which values of parameters its letters are taken.
+Taken = Mapping[str, Any]
+NOWHERE: Taken = {}
 
 
 def rule_certificate(step: Step, known: Statements) -> dict[str, Any]:
@@ -103,7 +106,7 @@ def sealed(certificate: dict[str, Any]) -> dict[str, Any]:
     return certificate
 
 
-def prove(claim: Claim, known: Statements) -> dict[str, Any]:
+def prove(claim: Claim, known: Statements, at: Taken = NOWHERE) -> dict[str, Any]:
     """An accepted certificate, or Undecided."""
     assert claim.statement is not None
     if not claim.proof:
@@ -118,7 +121,7 @@ def prove(claim: Claim, known: Statements) -> dict[str, Any]:
             by = rule_certificate(step, reached)
             certificate["steps"].append({"name": step.name, "statement": encoded(step.statement), "by": by})
             reached[step.name] = step.statement
-        accept_certificate(sealed(certificate), lemmas_of(claim, known))
+        certificate["at"] = accept_certificate(sealed(certificate), lemmas_of(claim, known), at)
     except Rejected as why:
         raise Undecided(Reason.UNSUPPORTED, f"the checker rejects the proof: {why}") from None
     except Unsupported as why:
@@ -136,20 +139,21 @@ def _exact(claim: Claim, known: Statements) -> dict[str, Any]:
     assert isinstance(rule, Exact)
     certificate = {**certificate_for(claim, "exact", known), **exact.certify(claim, rule)}
     try:
-        accept_certificate(sealed(certificate), lemmas_of(claim, known))
+        accept_certificate(sealed(certificate), lemmas_of(claim, known), NOWHERE)
     except Rejected as why:
         raise Undecided(Reason.UNSUPPORTED, f"the checker rejects the evaluation: {why}") from None
     return certificate
 
 
-def refute(claim: Claim, known: Statements) -> dict[str, Any] | None:
+def refute(claim: Claim, known: Statements, at: Taken = NOWHERE) -> dict[str, Any] | None:
     """The first accepted witness against the claim, or None."""
     assert claim.statement is not None
-    for instance in claim.instances:
+    # One instance does not refute that another exists.
+    for instance in () if claim.statement.exists else claim.instances:
         certificate = certificate_for(claim, "witness", known)
         certificate["witness"] = witness.encoded(instance)
         try:
-            accept_certificate(sealed(certificate), lemmas_of(claim, known))
+            accept_certificate(sealed(certificate), lemmas_of(claim, known), at)
         except Rejected as why:
             if HOLDS not in str(why):
                 raise BadInstance(f"{claim.key}: {instance.says!r} is no instance: {why}") from None
@@ -158,14 +162,14 @@ def refute(claim: Claim, known: Statements) -> dict[str, Any] | None:
     return None
 
 
-def judge(claim: Claim, known: Statements) -> Verdict:
+def judge(claim: Claim, known: Statements, at: Taken = NOWHERE) -> Verdict:
     """The verdict on one claim, given the statements of the claims it may lean on."""
     start = time.perf_counter()
     if claim.statement is None:
         return Verdict(Status.NONE)
-    against = refute(claim, known)
+    against = refute(claim, known, at)
     try:
-        certificate = prove(claim, known)
+        certificate = prove(claim, known, at)
     except Undecided as why:
         seconds = time.perf_counter() - start
         if against:

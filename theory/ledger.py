@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
+from typing import Any
 
 from theory.claim import Claim, Kind
 from theory.judge import judge, uses
@@ -96,9 +97,11 @@ class Ledger:
         wanted = set(self.claims) if keys is None else self.closure(keys)
         known = {key: c.statement for key, c in self.claims.items() if c.statement is not None}
         verdicts: dict[str, Verdict] = {}
+        at: dict[str, Any] = {}
         for key in self.order:
             if key in wanted:
-                verdicts[key] = judge(self.claims[key], known)
+                verdicts[key] = judge(self.claims[key], known, at)
+                at[key] = (verdicts[key].certificate or {}).get("at", [])
                 told(key, verdicts[key])
         return {key: self._entry(key, verdicts) for key in self.claims if key in verdicts}
 

@@ -100,7 +100,7 @@ class Cases:
 
 @dataclass(frozen=True)
 class Induction:
-    """An invariant in index and state: base, step, and where it ends."""
+    """An invariant in index and state: base, step, and where it ends; `fixed` letters depend on no time."""
 
     index: sp.Symbol
     invariant: sp.Expr
@@ -109,6 +109,7 @@ class Induction:
     start: Mapping[sp.Symbol, Any]
     next: Mapping[sp.Symbol, sp.Expr]
     end: sp.Expr
+    fixed: tuple[sp.Symbol, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ was sealed with and lemmas that have not changed since: anything else is stale a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from theory.checker import Rejected, accept_certificate
@@ -20,7 +20,13 @@ def statements(ledger: Ledger) -> dict[str, Any]:
     return {key: c.statement for key, c in ledger.claims.items() if c.statement is not None}
 
 
-def replay(certificate: Any, ledger: Ledger) -> str:
+def taken(certificates: Iterable[Any]) -> dict[str, Any]:
+    """At which values the letters of each claim are taken, as its certificate tells; each is replayed too."""
+    good = [c for c in certificates if isinstance(c, Mapping) and isinstance(c.get("claim"), str)]
+    return {c["claim"]: c.get("at", []) for c in good}
+
+
+def replay(certificate: Any, ledger: Ledger, at: Mapping[str, Any]) -> str:
     """The key of the claim that the certificate settles; Rejected, saying why, if it settles none."""
     if not isinstance(certificate, Mapping):
         raise Rejected("a certificate is an object")
@@ -30,5 +36,7 @@ def replay(certificate: Any, ledger: Ledger) -> str:
         raise Rejected(f"the ledger has no statement {key!r}"[:120])
     if certificate.get("statement") != encoded(claim.statement):
         raise Rejected(f"stale: {key} says something else today")
-    accept_certificate(certificate, lemmas_of(claim, statements(ledger)))
+    found = accept_certificate(certificate, lemmas_of(claim, statements(ledger)), at)
+    if certificate["kind"] == "proof" and certificate.get("at") != found:
+        raise Rejected(f"{key} takes its letters at other values than it tells")
     return claim.key

@@ -15,7 +15,7 @@ from checks.commands.errors import BadInput
 from checks.report.folder import dumps
 from theory.checker import Rejected
 from theory.paper import ledger as paper
-from theory.replay import replay
+from theory.replay import replay, taken
 
 LARGEST = 200_000_000
 
@@ -51,13 +51,13 @@ def verify(files: tuple[Path, ...], as_json: bool) -> None:
       oubli verify report/verdicts.json --json
     """
     found = [c for path in files or (Path("report/verdicts.json"),) for c in certificates(path)]
-    ledger = paper()
+    ledger, at = paper(), taken(found)
     accepted: list[str] = []
     rejected: dict[str, str] = {}
     bar = track(found, "replaying", console=Console(stderr=True), transient=True)
     for number, certificate in enumerate(bar):
         try:
-            accepted.append(replay(certificate, ledger))
+            accepted.append(replay(certificate, ledger, at))
         except Rejected as why:
             name = certificate.get("claim") if isinstance(certificate, dict) else None
             rejected[str(name or f"number {number}")] = str(why)

@@ -11,7 +11,7 @@ import pytest
 
 from theory.checker import Rejected
 from theory.paper import ledger
-from theory.replay import replay
+from theory.replay import replay, taken
 
 LEDGER = ledger()
 ENTRIES = LEDGER.verify()
@@ -20,6 +20,7 @@ CERTIFICATES = {
     for key, entry in ENTRIES.items()
     if entry.verdict.certificate or entry.verdict.witness
 }
+AT = taken(CERTIFICATES.values())
 # Large proofs take longer to replay and get fewer mutants; the small ones make up for it.
 SIZES = {key: len(json.dumps(certificate)) for key, certificate in CERTIFICATES.items()}
 EACH = {key: 16 if size > 60_000 else 40 if size > 15_000 else 90 for key, size in SIZES.items()}
@@ -141,7 +142,7 @@ FOR_WITNESSES = [statement_changed, hash_changed, piece_lost, kind_changed, clai
 @pytest.mark.parametrize("key", sorted(CERTIFICATES))
 def test_mutations_are_rejected(key: str) -> None:
     certificate = CERTIFICATES[key]
-    assert replay(certificate, LEDGER) == key
+    assert replay(certificate, LEDGER, AT) == key
     rng, slowest = random.Random(key), 0.0
     mutations = MUTATIONS if certificate["kind"] == "proof" else FOR_WITNESSES
     for n in range(EACH[key]):
@@ -151,7 +152,7 @@ def test_mutations_are_rejected(key: str) -> None:
             continue
         start = time.perf_counter()
         with pytest.raises(Rejected):
-            replay(mutant, LEDGER)
+            replay(mutant, LEDGER, AT)
         slowest = max(slowest, time.perf_counter() - start)
     assert slowest < 5
 

@@ -36,6 +36,7 @@ def induction(rule: Induction) -> dict[str, Any]:
         "start": _table(rule.start),
         "next": _table(rule.next),
         "end": expression(rule.end),
+        "fixed": sorted(s.name for s in rule.fixed),
     }
 
 

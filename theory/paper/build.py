@@ -54,6 +54,11 @@ def state(says: Any, *facts: Fact, also: tuple[sp.Symbol, ...] = ()) -> Statemen
     return Statement(facts, says, also)
 
 
+def some(says: Any, *facts: Fact) -> Statement:
+    """A statement that something exists: an instance shows it."""
+    return Statement(facts, says, exists=True)
+
+
 def given(relation: Any) -> Fact:
     """A printed hypothesis."""
     return Fact(relation)

@@ -29,6 +29,7 @@ from theory.paper.build import (
     mass,
     remark,
     repair,
+    some,
     state,
     statement,
     step,
@@ -110,13 +111,13 @@ tau_pq = letter("tau_PQ", UNIT, "TV(P, Q) of two finite laws")
 h_pq = letter("h_PQ", UNIT, "hockey-stick divergence of P from Q at e^epsilon")
 h_qp = letter("h_QP", UNIT, "hockey-stick divergence of Q from P at e^epsilon")
 h_ref = letter("h_ref", UNIT, "largest hockey-stick divergence between a law and the reference, at e^epsilon")
-_tv_attained = state(
+_tv_attained = some(
     eq(tau_pq, (E - 1 + 2 * small_delta) / (E + 1)),
     given(le(h_pq, small_delta)),
     given(le(h_qp, small_delta)),
 )
 # The four divergences from and to the reference are equal here, so that their mean is each of them.
-_from_attained = state(eq(h_pq, (1 + E) * small_delta), given(le(h_ref, small_delta)))
+_from_attained = some(eq(h_pq, (1 + E) * small_delta), given(le(h_ref, small_delta)))
 _to_reference = (hockey(P, U, 2) + hockey(U, P, 2) + hockey(Q, U, 2) + hockey(U, Q, 2)) / 4
 
 # --- sensitivity: two optima theta, theta' of the same retain data with forget data D_f, D_f'

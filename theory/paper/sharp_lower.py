@@ -202,7 +202,7 @@ CLAIMS = (
             Step(
                 "K hops",
                 _held,
-                Induction(k, _chain, "no hop", "one more hop", {g_k: c_lo, o_k: o_0}, _next, hops),
+                Induction(k, _chain, "no hop", "one more hop", {g_k: c_lo, o_k: o_0}, _next, hops, (off,)),
             ),
             Step(
                 "all",
