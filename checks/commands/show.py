@@ -14,6 +14,7 @@ from checks.commands.check import COLOUR, known_keys
 from checks.commands.errors import BadInput
 from checks.commands.replay import replay
 from checks.report.folder import dumps
+from checks.report.granted import granted
 from checks.report.verdicts import document
 from theory.claim import Claim
 from theory.paper import ledger as paper
@@ -131,3 +132,5 @@ def _proof(certificate: dict[str, Any], console: Console) -> None:
         size = f", {step['by']['boxes']} boxes" if "boxes" in step["by"] else ""
         terms = f", {len(step['by']['terms'])} terms" if "terms" in step["by"] else ""
         console.print(f"  [green]step[/] {escape(step['name'])}: {step['by']['rule']}{size}{terms}")
+    for number, line in enumerate(granted(certificate)):
+        console.print(("  taken for granted\n" if number == 0 else "") + "    " + escape(line))

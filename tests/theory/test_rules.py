@@ -185,10 +185,8 @@ def test_monotone() -> None:
 
 
 def mean(mass: Any) -> dict[str, Any]:
-    pointwise = statement([">=", ["+", "u", -3]], [[">=", ["+", "u", -3], "given"]], u=MEASURED)
-    averaged = statement(
-        [">=", ["+", "m", ["*", -3, "p"]]], [[">=", ["+", "u", -3], "given"]], m=MEASURED, p=UNIT, u=MEASURED
-    )
+    pointwise = statement([">=", ["+", "u", -3]], [[">=", ["+", "u", -3], "moments"]], u=MEASURED)
+    averaged = statement([">=", ["+", "m", ["*", -3, "p"]]], m=MEASURED, p=UNIT)
     by = {"rule": "expectation", "step": "pointwise", "means": {"u": "m"}, "mass": mass}
     given = {"rule": "combination", "terms": [{"times": 1, "given": 0}]}
     return proof(("pointwise", pointwise, given), ("mean", averaged, by))
