@@ -150,10 +150,10 @@ def test_mutations_are_rejected(key: str) -> None:
         mutant = mutate(copy.deepcopy(certificate), rng)
         if mutant == certificate:
             continue
-        start = time.perf_counter()
+        start = time.process_time()
         with pytest.raises(Rejected):
             replay(mutant, LEDGER, AT)
-        slowest = max(slowest, time.perf_counter() - start)
+        slowest = max(slowest, time.process_time() - start)
     assert slowest < 5
 
 
