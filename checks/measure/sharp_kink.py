@@ -1,0 +1,129 @@
+"""Letters of the kink at theta* and of the sensitivity: tests on T signs, pairs of optima."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.stats import binom
+
+from checks.measure.problems import Pair
+from checks.measure.sharp_record import needed
+from checks.measure.sharp_release import light_loss
+from checks.measure.source import Axis, Instance, Source, choice, linear, log, row_by_row, whole
+from checks.strategies import named
+from sim.laws import binomial_tv_gamma
+from sim.losses import hard, kink
+from sim.mixture import Mixture
+from sim.require import Array
+
+
+def _problems(row: Instance, m: float, star: float, other: float) -> tuple[Mixture, Mixture]:
+    """A: signs of mean m. C: some losses with sign 1 turn at theta*, so that the mean is m' right of it."""
+    L, mu = row["L"], row["mu"]
+    up, down = hard(1.0, 1, L, mu), hard(-1.0, 1, L, mu)
+    turning = kink(star, -L / 2, L / 2, 1, mu)
+    first = Mixture((up, down), [(1 + m) / 2, (1 - m) / 2])
+    return first, Mixture((up, turning, down), [(1 + other) / 2, (m - other) / 2, (1 - m) / 2])
+
+
+def _excess(mixture: Mixture, at: Array, best: float) -> Array:
+    return np.asarray(mixture.value(at[:, None]) - mixture.value(np.array([[best]]))[0])
+
+
+def kink_letters(row: Instance) -> dict[str, Pair | float]:
+    """A test on T signs right of theta* decides between two outputs: its exact risks on A and on C."""
+    L, mu, m, T = row["L"], row["mu"], row["m"], int(row["T"])
+    R, e0 = L / (2 * mu), L**2 / (8 * mu)
+    known: dict[str, float] = {"r": row["r"], "gamma_4": m}
+    known["G_kink"] = min(row["moved"] * float(needed("sharp.kink", "G_kink", known)), 1 + m)
+    known["q_kink"] = row["tilt"] * (1 + m - known["G_kink"])
+    known["gamma_3"] = max(float(needed("sharp.kink", "gamma_3", known)), -1.0)
+    most = float(needed("sharp.kink", "p_kink", {n: known[n] for n in ("G_kink", "q_kink")}))
+    p = row["weight"] * (most if np.isfinite(most) else 0.0)
+    star = R * (m - known["G_kink"])
+    A, C = _problems(row, m, star, known["gamma_3"])
+    v = known["G_kink"] * np.array([row["stay"], row["go"]])
+    risks = np.array([_excess(A, star + R * v, R * m), _excess(C, star + R * v, star)]) / e0
+    least = np.floor(row["threshold"] * (T + 1))
+    go = np.array([binom.sf(least - 1, T, (1 + mean) / 2) for mean in (m, known["gamma_3"])])
+    laws = np.stack([1 - go, go], axis=1)
+    equal = laws.min(axis=0)
+    found = {
+        "e_A": risks[0, 1],
+        "e_C": risks[1, 1],
+        "E_A": risks[0] @ equal,
+        "E_C": risks[1] @ equal,
+        "tau_kink": np.abs(go[0] - go[1]),
+        "tau": binomial_tv_gamma(T, known["gamma_3"], m),
+    }
+    worst = e0 * max(float(laws[0] @ risks[0]), float(laws[1] @ risks[1]))
+    exact = {"L": L, "mu": mu, "T": row["T"], **known, "p_kink": p, "v_kink": float(v[1])}
+    return {**exact, "M": (worst, 1e-13 * e0), **{n: (float(x), 1e-13) for n, x in found.items()}}
+
+
+def starts_agree(cases: int = 200) -> int:
+    """theta* is the optimum of all data in A and in C alike, by the simulator; or AssertionError."""
+    rng = np.random.default_rng(7)
+    for r, m, moved, tilt in rng.uniform((0.01, -0.9, 0.01, 0.01), (0.99, 0.99, 1, 1), (cases, 4)):
+        row = {"L": 2.0, "mu": 1.0}
+        G = min(moved * float(needed("sharp.kink", "G_kink", {"r": r, "gamma_4": m})), 1 + m)
+        star, other = m - G, m - G - tilt * (1 + m - G)
+        forget = hard(float(np.clip(m - G / r, -1, 1)), 1, 2.0, 1.0)
+        for retain in _problems(row, m, star, other):
+            whole_data = Mixture((*retain.losses, forget), [*((1 - r) * retain.weights), r])
+            found = whole_data.minimise(2.0, 1.0)
+            if abs(found.point[0] - star) > found.distance + 1e-12:
+                raise AssertionError(f"r = {r}, m = {m}, G = {G}: the optimum is {found.point}, not {star}")
+    return cases
+
+
+def pair_letters(row: Instance) -> dict[str, Pair | float]:
+    """Two forget losses with a slope everywhere: how far their optima lie apart, and the slopes there."""
+    L, mu, r, share = row["L"], row["mu"], row["r"], row["share"]
+    first, second, forget, other = (light_loss(row, role) for role in ROLES)
+    chances = [(1 - r) * share, (1 - r) * (1 - share), r]
+    here, there = (Mixture((first, second, loss), chances).minimise(L, mu).point for loss in (forget, other))
+    size = float(np.linalg.norm(there - here))
+    v = (there - here) / size if size > 0 else np.eye(int(row["d"]))[0]
+    bent = [
+        float((forget.gradient(here[None])[0] - mu * here) @ v),
+        float((other.gradient(there[None])[0] - mu * there) @ -v),
+    ]
+    slopes = {"b_s3": bent[0], "b_s4": bent[1], "b_in": bent[0] / L, "b_in2": bent[1] / L}
+    found = {n: (value, 1e-13 * max(L, 1.0)) for n, value in slopes.items()}
+    return {"L": L, "mu": mu, "r": r, "D_2": (size, 2e-14 * L / mu), **found}
+
+
+ROLES = ("first", "second", "forget", "other")
+
+
+def _pairs() -> dict[str, Axis]:
+    found: dict[str, Axis] = {"L": named("L"), "mu": named("mu"), "r": named("r"), "d": whole(1, 5)}
+    found["share"] = linear(0, 1)
+    for role in ROLES:
+        found |= {
+            f"{role}_kind": choice(3),
+            f"{role}_place": linear(-1, 1, (0.0,)),
+            f"{role}_weight": linear(0, 1),
+            f"{role}_turn": linear(0, 1, (0.25,)),
+        }
+    return found
+
+
+KINK = Source(
+    "tests for a kink",
+    {
+        "L": named("L"),
+        "mu": named("mu"),
+        "r": log(1e-3, 0.99, (0.25, 0.5)),
+        "m": linear(-0.9, 1, (0.0,)),
+        "moved": linear(1e-3, 1),
+        "tilt": linear(1e-3, 1),
+        "weight": linear(0, 1),
+        "stay": linear(-1, 2, (0.0,)),
+        "go": linear(-1, 2, (1.0,)),
+        "threshold": linear(0, 1, (0.5,)),
+        "T": whole(0, 500),
+    },
+    row_by_row(kink_letters),
+)
+PAIRS = Source("two forget losses", _pairs(), row_by_row(pair_letters), 1024)
