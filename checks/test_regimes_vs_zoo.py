@@ -11,7 +11,10 @@ from itertools import product
 import numpy as np
 import pytest
 
+from checks.measure.lecam import RULES, finite_letters
+from checks.measure.problems import Pair
 from sim.algorithms import (
+    FineTuneWithoutNoise,
     NoiseAndFineTuneCharitable,
     NoiseAndFineTuneConstantStep,
     OutputZero,
@@ -74,6 +77,40 @@ def test_no_private_algorithm_beats_the_lower_bracket(rule: HasRecipe, constants
             forced += 1
             assert max(values) > row["target"], row
     assert forced >= 2
+
+
+@pytest.mark.parametrize("constants", list(Constants))
+@pytest.mark.parametrize("rule", range(4), ids=RULES[:4])
+def test_no_finite_private_rule_beats_the_lower_bracket(rule: int, constants: Constants) -> None:
+    """The rules without a closed form of their own, by the exact law of their output on the line."""
+    forced = 0
+    for row in [*ROWS, *({**row, "target": x} for row in ROWS for x in (0.1, 0.3, 0.6))]:
+        lower = int(bracket(row, constants).unlearn[0].steps[0])
+        if lower >= 1:
+            forced += 1
+            at = {"L": 1.0, "mu": 1.0, "r": row["rf"], "eps": row["eps"], "delta": row["delta"], "rule": rule}
+            # No T below the bracket reaches the target; 2^7 sequences of signs are enumerated.
+            T = min(lower - 1, 7)
+            letters = [finite_letters({**at, "gamma": g, "T": T}) for g in np.linspace(0, 1, 11)]
+            assert max(first(found["M"]) for found in letters) > row["target"] * E0, row
+    assert forced >= 4
+
+
+def first(pair: Pair | float) -> float:
+    """The value of a measured letter, without its error."""
+    return pair[0] if isinstance(pair, tuple) else pair
+
+
+@pytest.mark.parametrize("r", [0.01, 0.05])
+@pytest.mark.parametrize("share", [1.3, 2.0, 2.8])
+def test_fine_tuning_without_noise_does_not_beat_the_kink(r: float, share: float) -> None:
+    """sharp.kink speaks of every algorithm that starts at theta*, private or not."""
+    row = {"rf": r, "eps": np.inf, "delta": 1e-5, "dim": 1.0, "target": share * r**2}
+    found = bracket(row, Constants.SHARP).unlearn[0]
+    lower = int(found.steps[0])
+    assert lower >= 1
+    assert "sharp.kink" in found.claims(0)
+    assert max(risks(FineTuneWithoutNoise(), {**row, "eps": 1.0}, lower - 1)) > row["target"]
 
 
 @pytest.mark.parametrize("constants", list(Constants))

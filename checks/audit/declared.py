@@ -12,7 +12,7 @@ from scipy.special import ndtr, roots_legendre
 from scipy.stats import chi2, kstest, ncx2
 
 from checks.audit.coupling import Chosen, keeps_declaration
-from checks.audit.draws import chain, sampled, stream
+from checks.audit.draws import chain, rows_at_most, sampled, stream
 from checks.audit.finding import Finding, Judgement
 from checks.audit.guard import Fault
 from checks.audit.pairs import Pair, candidates, line_pair
@@ -61,7 +61,8 @@ def declaration(subject: Subject, settings: Settings, scale: float) -> Finding:
         chosen = all(keeps_declaration(rule, point, scale, setup) for point in pair.optima)
     except Fault:
         chosen = False
-    theta, _ = rule.start(np.tile(star, (DRAWS, 1)), setup, stream(settings.seed, 21))
+    draws = rows_at_most(DRAWS, settings.dim)
+    theta, _ = rule.start(np.tile(star, (draws, 1)), setup, stream(settings.seed, 21))
     p_value = _p_value(theta - star, star, scale, setup.R)
     bad = p_value < settings.level("declaration")
     measured = {"scale": scale, "p_value": p_value, "same_with_chosen_gaussians": chosen}

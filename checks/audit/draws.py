@@ -16,6 +16,8 @@ from sim.require import Array
 from sim.setup import Setup
 
 BATCH = 20_000
+# Numbers in one array of outputs: what the audit itself holds stays far below the limit on memory.
+NUMBERS = 4_000_000
 Gradients = Callable[[int, Array], Array]
 
 
@@ -73,14 +75,25 @@ def chain(
     return Drawn(np.stack(outputs), int(left.sum()))
 
 
+def rows_at_most(rows: int, d: int) -> int:
+    """So many rows of d numbers, or as many as one array should hold.
+
+    >>> rows_at_most(20_000, 2), rows_at_most(20_000, 1000)
+    (20000, 4000)
+    """
+    return max(1, min(rows, NUMBERS // d))
+
+
 def outputs(
-    rule: Guarded, retain: Mixture, theta_star: Array, setup: Setup, chains: int, seed: tuple[int, ...]
-) -> Array:
-    """`chains` independent outputs after T steps."""
-    parts = []
-    for number, first in enumerate(range(0, chains, BATCH)):
-        size = min(BATCH, chains - first)
+    rule: Guarded, retain: Mixture, theta_star: Array, setup: Setup, chains: int, seed: tuple[int, ...],
+    seen: Callable[[Array], Array],
+) -> Array:  # fmt: skip
+    """What `seen` makes of `chains` independent outputs after T steps, batch by batch."""
+    parts, batch = [seen(np.zeros((0, setup.d)))], rows_at_most(BATCH, setup.d)
+    for number, first in enumerate(range(0, chains, batch)):
+        size = min(batch, chains - first)
         rows = np.tile(theta_star, (size, 1))
         gradients = sampled(retain, size, stream(*seed, number, 0))
-        parts.append(chain(rule, rows, gradients, setup, stream(*seed, number, 1), [setup.T]).outputs[0])
-    return np.concatenate(parts) if parts else np.zeros((0, setup.d))
+        drawn = chain(rule, rows, gradients, setup, stream(*seed, number, 1), [setup.T])
+        parts.append(seen(drawn.outputs[0]))
+    return np.concatenate(parts)

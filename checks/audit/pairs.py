@@ -17,6 +17,9 @@ from sim.require import Array
 # most that a smooth quadratic has, and the second piece takes over before it would leave the class.
 SLOPES = np.array([[0.0865, 0.5627], [-0.1697, 0.4703]])
 
+# Random pairs, and the dimension beyond which their optima take too long to find.
+RANDOM, RANDOM_DIM = 12, 20
+
 
 @dataclass(frozen=True)
 class Spot:
@@ -167,5 +170,6 @@ def candidates(rf: float, d: int) -> tuple[Pair, ...]:
     rng = np.random.default_rng(11)
     found = [line_pair(g, rf, d) for g in (0.0, -1.0, 1.0)] + [noisy_pair(0.5, rf, d)]
     wide = wide_pair(rf, d)
-    drawn = sorted((random_pair(rf, d, rng) for _ in range(12)), key=lambda pair: -pair.distance)[:2]
+    number = RANDOM if d <= RANDOM_DIM else 0
+    drawn = sorted((random_pair(rf, d, rng) for _ in range(number)), key=lambda pair: -pair.distance)[:2]
     return (*found, *([wide] if wide else []), *(spot_pair(spot, rf) for spot in spots(d)), *drawn)

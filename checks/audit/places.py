@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from checks.audit.draws import Gradients, chain, stream
+from checks.audit.draws import Gradients, chain, rows_at_most, stream
 from checks.audit.settings import Settings
 from checks.audit.subject import Subject
 from sim.losses import hard
@@ -61,7 +61,7 @@ def measure(
     subject: Subject, settings: Settings, places: Sequence[Place], T: int, chains: int, key: tuple[int, ...]
 ) -> Measured:
     """Independent runs of T steps at every place; rules that take no problem run at many places at once."""
-    many = 1 if subject.knows_problem else max(1, ROWS // chains)
+    many = 1 if subject.knows_problem else max(1, rows_at_most(ROWS, settings.dim) // chains)
     parts = [
         _runs(subject, settings, places[first : first + many], T, chains, (*key, first))
         for first in range(0, len(places), many)

@@ -31,12 +31,8 @@ class Tested:
 def count_fresh(subject: Subject, settings: Settings, attack: Attack) -> Tested:
     """Count the chosen event on a Poisson number of fresh draws a side."""
     numbers = stream(settings.seed, TEST, attack.index, 9).poisson(settings.runs, 2)
-    sides = [
-        attack.score.of(
-            draw_side(subject, attack.pair, side, settings, int(numbers[side]), (TEST, attack.index))
-        )
-        for side in (0, 1)
-    ]
+    key, score = (TEST, attack.index), attack.score.of
+    sides = [draw_side(subject, attack.pair, k, settings, int(numbers[k]), key, score) for k in (0, 1)]
     first, second = reversed(sides) if attack.swapped else sides
     return Tested(first, second, attack.event.count(first, second, settings.runs))
 

@@ -99,7 +99,8 @@ def _gathered(outcome: Outcome, target: str, settings: Settings) -> Audit:
         results.append(fault_finding(outcome.fault))
     if outcome.out_of_time:
         says = (
-            f"stopped after {settings.total_seconds:g} s; what follows the findings above was not looked at"
+            f"stopped after {settings.total_seconds:g} s; what follows the findings above was not looked at: "
+            "fewer --runs or more --total-seconds get further"
         )
         results.append(Finding("time limit", Judgement.UNDECIDED, "none", {}, 1.0, "the whole audit", says))
     return Audit(name, settings.as_json(), tuple(results), settings.replay(target), doc.split("\n\n")[0])

@@ -7,11 +7,12 @@ fresh draws that test it are paid for by the level of that bound alone.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from checks.audit.draws import outputs, stream
+from checks.audit.draws import outputs, rows_at_most, stream
 from checks.audit.events import Event, Worth, choose
 from checks.audit.pairs import Pair, candidates, neighbour, spot_pair
 from checks.audit.settings import Settings
@@ -47,13 +48,14 @@ class Attack:
 
 
 def draw_side(
-    subject: Subject, pair: Pair, side: int, settings: Settings, chains: int, key: tuple[int, ...]
-) -> Array:
-    """Outputs of one side of a pair."""
+    subject: Subject, pair: Pair, side: int, settings: Settings, chains: int, key: tuple[int, ...],
+    seen: Callable[[Array], Array] = np.asarray,
+) -> Array:  # fmt: skip
+    """Outputs of one side of a pair, or what `seen` makes of them."""
     problem = pair.sides[side]
     rule = subject.on(problem)
     seed = (settings.seed, *key, side)
-    return outputs(rule, problem.retain, problem.full_optimum.point, settings.setup(), chains, seed)
+    return outputs(rule, problem.retain, problem.full_optimum.point, settings.setup(), chains, seed, seen)
 
 
 def scores_for(first: Array, second: Array, apart: Array) -> list[Score]:
@@ -85,7 +87,7 @@ def distance(first: Array, second: Array) -> float:
 
 def chosen_pairs(subject: Subject, settings: Settings) -> list[Pair]:
     """The first candidate, those whose laws seem furthest apart, and moves of the best that can be moved."""
-    number = max(200, settings.runs // 40)
+    number = rows_at_most(max(200, settings.runs // 40), settings.dim)
     pairs = candidates(settings.rf, settings.dim)
     seen = [_apart(subject, settings, pair, number, index) for index, pair in enumerate(pairs)]
     order = sorted(range(len(pairs)), key=lambda i: (-seen[i], -pairs[i].distance))
@@ -104,7 +106,7 @@ def _apart(subject: Subject, settings: Settings, pair: Pair, number: int, index:
 
 def look(subject: Subject, settings: Settings, worths: list[Worth]) -> list[Attack]:
     """For each worth the attack that does best on the second draws."""
-    number = max(500, settings.runs // 10)
+    number = rows_at_most(max(500, settings.runs // 10), settings.dim)
     best: list[Attack | None] = [None] * len(worths)
     for index, pair in enumerate(chosen_pairs(subject, settings)):
         sides = [draw_side(subject, pair, side, settings, number, (SECOND, index)) for side in (0, 1)]

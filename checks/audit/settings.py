@@ -47,11 +47,14 @@ class Settings:
         require(is_count(self.runs, 100), "runs must be an integer >= 100", self.runs)
         require(is_count(self.seed, 0), "seed must be an integer >= 0", self.seed)
         require(0 < self.rf < 1, "rf must lie in (0, 1)", self.rf)
-        require(self.eps > 0, "eps must be positive", self.eps)
+        require(1e-6 <= self.eps <= 1e4, "eps must lie in [1e-06, 10000]", self.eps)
+        self.setup()
+        require(self.delta == 0 or 1e-300 <= self.delta <= 0.9, "delta must be 0 or lie in [1e-300, 0.9]",
+                self.delta)  # fmt: skip
         require(self.target > 0, "target must be positive", self.target)
         for name in LIMITS:
             require(getattr(self, name) > 0, f"{name} must be positive", getattr(self, name))
-        self.setup()
+        require(self.memory_gb >= 0.5, "memory_gb must be at least 0.5", self.memory_gb)
 
     def setup(self, T: int | None = None) -> Setup:
         """What the update rule is told, with L = mu = 1: the class scales."""

@@ -35,7 +35,7 @@ def draw(
         panel.set_title(f"{constants.value}: {100 * share:.1f} % certified")
     panels[0].set_ylabel("κ = √(2 ln(1.25/δ))/ε")
     # Below the panels, where it hides nothing.
-    figure.legend(*panels[-1].get_legend_handles_labels(), loc="outside lower center", ncols=7, fontsize=7)
+    figure.legend(*panels[-1].get_legend_handles_labels(), loc="outside lower center", ncols=8, fontsize=7)
     figure.suptitle(f"r = {fixed[0]:g}, d = {fixed[1]}, δ = {fixed[2]:g}")
     figure.savefig(path, dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
 
@@ -49,6 +49,7 @@ def _panel(panel: Any, at: Boundaries, printed: PrintedCurves, private: float) -
         ("inefficient", at.inefficient, high),
     ):
         panel.fill_between(at.x, below, above, color=COLOURS[name], linewidth=0, label=f"certified {name}")
+    panel.fill_between([], [], color=COLOURS["uncharted"], linewidth=0, label="uncharted")
     if private > KAPPAS[0]:
         edge = min(private, KAPPAS[1])
         panel.axhspan(

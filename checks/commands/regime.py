@@ -20,6 +20,7 @@ from theory.regimes import BadQuery, Classification, Constants, Noise, Notion, c
 from theory.regimes.distance import crossings
 from theory.regimes.enclosed import unconfirmed
 from theory.regimes.noise import GAUSSIAN
+from theory.regimes.recipe import recipe
 
 PARAMETERS = ("rf", "n", "forget", "eps", "delta", "dim", "target", "L", "mu", "target_risk")
 Row = Mapping[str, str | None]
@@ -215,6 +216,7 @@ def _screen(found: Classification, answer: dict[str, Any], constants: Constants)
         f"certified  {answer['certified'].upper()}   (as printed in the paper: {answer['printed']})",
         f"           {advice[answer['certified']]}",
         f"noise      {_noise_line(answer, float(found.query.d[0]))}",
+        *(f"recipe     {line}" for line in (recipe(found, 0),) if line),
         f"unlearn    {_bracket(u_lo, u_hi)}   (upper: {answer['how']})",
         f"retrain    {_bracket(s_lo, s_hi)}   (upper: {found.scratch[1].how(0)})",
         f"ratio      {answer['ratio'][0]:.4g} to {answer['ratio'][1]:.4g}",

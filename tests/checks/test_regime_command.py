@@ -47,7 +47,7 @@ def test_json_has_the_promised_fields(run):
 def test_the_screen_answers_the_question(run):
     code, out, err = run("regime", *words())
     assert (code, err) == (0, "")
-    for part in ("EFFICIENT", "fine-tune", "noise", "retrain", "ratio", "why", "boundary", "sharp.efficient"):
+    for part in ("EFFICIENT", "fine-tune", "noise", "recipe", "c = ", "retrain", "ratio", "why", "boundary"):
         assert part in out
     assert max(map(len, out.splitlines())) < 250
     assert len(out.splitlines()) < 20

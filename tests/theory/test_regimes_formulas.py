@@ -22,6 +22,7 @@ from theory.regimes import Constants, classify
 from theory.regimes.chain import HALF_WIDTHS
 from theory.regimes.cube import COINS, MEANS
 from theory.regimes.linear import SHIFTS, STARTS
+from theory.regimes.recipe import recipe
 from theory.regimes.sgd import WEIGHTS, harmonic
 from theory.symbols import L, T, d, delta, e, eps, mu, r_f
 
@@ -125,6 +126,28 @@ def test_fine_tuning_meets_the_rate_for_some_weight():
         noise = (rational(row["rf"]) * rational(apart)) ** 2 * rational(square)
         at = {e: target(row), r_f: rational(row["rf"]), rms2: noise, T: steps}
         assert any(holds(asks, {**at, c: rational(w), H: exact_sum(w, steps)}) for w in WEIGHTS)
+
+
+def test_the_recipe_as_printed_reaches_the_target():
+    asks = hypotheses("sharp.efficient")[0]
+    for found, i, row in pick("sharp.efficient", lambda f: f.unlearn[1]):
+        square, apart = (choice.values[i] for choice in found.mechanism)
+        text = recipe(found, i)
+        printed = sp.Rational(text.split(",")[0].removeprefix("c = "))
+        steps = int(found.unlearn[1].steps[i])
+        noise = (rational(row["rf"]) * rational(apart)) ** 2 * rational(square)
+        at = {e: target(row), r_f: rational(row["rf"]), rms2: noise, T: steps}
+        assert holds(asks, {**at, c: printed, H: exact_sum(float(printed), steps)})
+
+
+def test_the_shrinking_as_printed_reaches_the_target():
+    for found, i, row in pick("sharp.trivial", lambda f: f.unlearn[1]):
+        square, apart = (rational(choice.values[i]) for choice in found.mechanism)
+        factor = sp.Rational(recipe(found, i).removeprefix("multiply the noisy point by "))
+        eta, r = (1 / factor - 1) * sp.Rational(2, 3), rational(row["rf"])
+        # sharp.release: E|z|^2/(2 eta) + eta V/2, and theta* costs r^2/(2 (1 - r^2)).
+        risk = (r * apart) ** 2 * square / (2 * eta) + eta * sp.Rational(73, 512)
+        assert risk + r**2 / (2 * (1 - r**2)) <= target(row)
 
 
 def test_growing_weights_meet_the_rate_for_some_start_and_shift():

@@ -42,7 +42,8 @@ def test_shares_are_what_counting_a_random_cloud_gives(constants):
         assert abs(float(np.mean(words == name)) - getattr(found, name)) < 6 * 0.5 / 20_000**0.5 + 0.005
 
 
-@pytest.mark.parametrize(("plane", "goal"), list(zip(PLANES, (0.60, 0.70, 0.75), strict=True)))
+# What was asked for was 60, 70 and 75 %; what is certified must not be lost again.
+@pytest.mark.parametrize(("plane", "goal"), list(zip(PLANES, (0.70, 0.735, 0.785), strict=True)))
 def test_the_sharp_constants_certify_what_was_asked(plane, goal):
     both = (Constants.SHARP, Constants.PRINTED_REPAIRED)
     sharp, printed = (shares(Plane(*plane, c), columns=80).certified for c in both)

@@ -1,7 +1,13 @@
 """The calculator: brackets for T^S and T^U, the ratio, and the regime as printed and as certified.
 
 The words have fixed levels: trivial, T^U = 0 proved; efficient, T^U <= T^S/2 proved; inefficient,
-T^U >= T^S/1000 proved; uncharted otherwise. For e >= e0 both times are 0 and the ratio is read as 0.
+T^U >= T^S/1000 proved; uncharted otherwise. The edges:
+
+* e >= e0: the start 0 is good enough (e0.zero), both times are 0 and the ratio is read as 0.
+* r = 0: theta* is the retain optimum and depends on nothing to hide; trivial, no noise.
+* r -> 1: theta* is worth nothing; the upper end of T^U is that of retraining.
+* eps = inf (kappa = 0): theta* is released as it is; only the lower bounds that need no privacy remain.
+* d = 1: the sensitivity is r L/mu instead of 1.4411 r L/mu, and theta* costs 4 r^2 e0.
 """
 
 from __future__ import annotations

@@ -44,10 +44,28 @@ def fewest_steps(x: Floats, D: Floats) -> Floats:
     return steps
 
 
+def weight(x: float, D: float, T: float) -> float:
+    """A weight c with which T steps suffice for the target x from the distance D, in six digits if these do.
+
+    >>> weight(0.01, 1e-4, 17.0)
+    0.00482044
+    """
+    short = np.array([float(f"{c:.6g}") for c in WEIGHTS])
+    for c in (short, WEIGHTS):
+        A, B = _sides(c, np.full_like(c, x), np.full_like(c, D))
+        good = np.flatnonzero(_holds(np.full_like(c, T), A, B, c * (1 - 1.5 * c)))
+        if len(good):
+            return float(c[good[0]])
+    raise ValueError(f"T = {T:g}: no weight reaches x = {x:g} from D = {D:g}")
+
+
+def _sides(c: Floats, x: Floats, D: Floats) -> tuple[Floats, Floats]:
+    return up(4 * (1 - 1.5 * c) ** 2 / c * (D / x)), up(1.5 * c + 4 * V * c / x)
+
+
 def _block(x: Floats, D: Floats) -> Floats:
-    c, k = WEIGHTS, _GROWTH
-    A = up(4 * (1 - 1.5 * c) ** 2 / c * (D / x))
-    B = up(1.5 * c + 4 * V * c / x)
+    k = _GROWTH
+    A, B = _sides(WEIGHTS, x, D)
     T = A + B * harmonic(np.full_like(k, _FAR), k)
     for _ in range(_ROUNDS):
         slope = np.maximum(1 - B / (1 + k * (T + 0.5)), 1e-3)

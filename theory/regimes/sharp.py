@@ -54,21 +54,25 @@ def mechanism(q: Query) -> tuple[Choice, Choice]:
     return noise(q), sensitivity(q)
 
 
+def comparators(q: Query, square: Choice, s: Choice) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
+    """What is left of the target, and the mean square distance, towards theta* and towards theta_r*."""
+    spread = up(q.r**2 * s.values**2 * square.values)
+    left = np.maximum(down(q.x) - offset(q), 0.0)
+    return (left, spread), (down(q.x), up(spread + q.r**2))
+
+
 def unlearn_upper(q: Query, scratch: list[Bound]) -> list[Bound]:
     """Shrunk release, fine-tuning towards theta* or theta_r*, retraining, and the printed ways."""
     if q.notion is Notion.REFERENCE:
         return printed_repaired.unlearn_upper(q, scratch)
     choices = mechanism(q)
-    square, s = choices
-    spread = up(q.r**2 * s.values**2 * square.values)
-    far = up(spread + q.r**2)
-    left = np.maximum(down(q.x) - offset(q), 0.0)
+    (left, spread), (whole, far) = comparators(q, *choices)
     old, new = up(offset(q) + 8 * np.sqrt(V * spread)), up(8 * np.sqrt(V * far))
     found = [
         Bound(steps_if(q.x, old), "noise, then shrink", ("sharp.trivial",), choices),
         Bound(steps_if(q.x, new), "noise, then shrink", ("sharp.trivial.near",), choices),
         Bound(fewest_steps(left, spread), WARM, ("sharp.efficient", HARMONIC), choices),
-        Bound(fewest_steps(down(q.x), far), WARM, ("sharp.efficient.near", HARMONIC), choices),
+        Bound(fewest_steps(whole, far), WARM, ("sharp.efficient.near", HARMONIC), choices),
     ]
     return [*printed_repaired.unlearn_upper(q, scratch), *found]
 

@@ -99,6 +99,9 @@ def test_what_the_class_prints_stays_out_of_the_json(run, written):
         ("while True: pass", (*BUDGET, "--call-seconds", "1"), "the import does not return"),
         (TEMPLATE, ("--eps", "1", "--delta", "2"), "delta must lie in [0, 1), got 2.0"),
         (TEMPLATE, ("--eps", "-1", "--delta", "0.1"), "eps"),
+        (TEMPLATE, ("--eps", "1e-8", "--delta", "0.1"), "eps must lie in [1e-06, 10000]"),
+        (TEMPLATE, ("--eps", "1", "--delta", "0.95"), "delta must be 0 or lie in [1e-300, 0.9]"),
+        (TEMPLATE, (*BUDGET, "--memory-gb", "0.01"), "memory_gb must be at least 0.5"),
         (TEMPLATE, ("--eps", "1"), "--delta"),
     ],
 )
