@@ -10,6 +10,10 @@ The contract, all text plain and escaped by the page:
   "values"}, "cells": [[word, ...], ...], "meaning": {word: text}}]}`; one row of cells per y value,
   lowest first, one word per x value. Or the file of `oubli phase theory`, see `phases`.
 
+- `coq.json`, written by `oubli verify --coq`: `{"schema": 1, "coq": version, "of": fingerprint of the
+  certificates, "lemmas": [{"claim", "step", "kind", "digest", "accepted", "reason"}], "not_exported":
+  [{"claim", "step", "kind", "reason"}]}`.
+
 A file that does not keep it is not shown; the page says so instead of failing with it.
 """
 
@@ -38,6 +42,14 @@ AUDIT = {
 AXIS = {"label": str, "values": list}
 DIAGRAM = {"title": str, "note?": Maybe(str), "x": AXIS, "y": AXIS, "cells": [[str]], "meaning": dict}
 
+STEP = {"claim": str, "step": str, "kind": str, "reason": str}
+COQ = {
+    "coq": str,
+    "of": str,
+    "lemmas": [{**STEP, "digest": str, "accepted": bool}],
+    "not_exported": [STEP],
+}
+
 
 @dataclass(frozen=True)
 class Extras:
@@ -47,13 +59,14 @@ class Extras:
     audits: tuple[Mapping[str, Any], ...] = ()
     diagrams: tuple[Mapping[str, Any], ...] = ()
     notices: tuple[str, ...] = ()
+    coq: Mapping[str, Any] | None = None
 
 
 def extras(folder: Path) -> Extras:
     """Everything readable in the folder beside verdicts.json."""
     notices: list[str] = []
     found: dict[str, Any] = {}
-    readers = {"timings.json": _times, "audit.json": _audits, "phase.json": _diagrams}
+    readers = {"timings.json": _times, "audit.json": _audits, "phase.json": _diagrams, "coq.json": _coq}
     for name, reader in readers.items():
         try:
             found[name] = reader(load_json(folder / name)) if (folder / name).exists() else None
@@ -64,6 +77,7 @@ def extras(folder: Path) -> Extras:
         found.get("audit.json") or (),
         found.get("phase.json") or (),
         tuple(notices),
+        found.get("coq.json"),
     )
 
 
@@ -94,6 +108,12 @@ def _diagrams(value: Any) -> tuple[Mapping[str, Any], ...]:
         if unknown:
             raise Malformed(f"meaning does not explain {min(unknown)!r:.40}")
     return diagrams
+
+
+def _coq(value: Any) -> Mapping[str, Any]:
+    _listed(value, "lemmas", dict)
+    fit(value, COQ, "it")
+    return dict(value)
 
 
 def _listed(value: Any, name: str, shape: Any) -> tuple[Mapping[str, Any], ...]:
