@@ -45,7 +45,7 @@ def certificates(path: Path) -> list[Any]:
 
 
 def ask_coq(good: list[Any], ledger: Ledger, coq: str, folder: Path) -> dict[str, Any]:
-    """What Coq says of accepted certificates; coq.json in the folder remembers what it accepted."""
+    """What Coq says of accepted certificates; coq.json in the folder remembers it, lemma by lemma."""
     known, store = statements(ledger), writable(folder)
     lemmas = [item for c in good for item in exported(c, lemmas_of(ledger.claims[c["claim"]], known))]
     with Progress(console=Console(stderr=True), transient=True) as bar:
@@ -58,10 +58,11 @@ def ask_coq(good: list[Any], ledger: Ledger, coq: str, folder: Path) -> dict[str
     return document
 
 
-def remembered(folder: Path) -> set[str]:
-    """The digests of the lemmas that Coq accepted before; none if the file is missing or spoilt."""
+def remembered(folder: Path) -> dict[str, str]:
+    """What Coq said before, by digest ("" if it accepted); nothing if the file is missing or spoilt."""
     found = extras(folder).coq
-    return {lemma["digest"] for lemma in found["lemmas"] if lemma["accepted"]} if found else set()
+    lemmas = found["lemmas"] if found else []
+    return {le["digest"]: "" if le["accepted"] else le["reason"] or "refused" for le in lemmas}
 
 
 @click.command()
@@ -72,7 +73,8 @@ def verify(files: tuple[Path, ...], with_coq: bool, as_json: bool) -> None:
     """Replay every certificate of FILES (default: report/verdicts.json) through the checker.
 
     Ends with 1 if any certificate is rejected. With --coq, what Coq confirms is counted, and listed in
-    coq.json beside the first file; what it does not confirm is named and changes no verdict.
+    coq.json beside the first file (delete that to ask anew); what it does not confirm is named and changes
+    no verdict.
 
     \b
     Examples:

@@ -67,7 +67,7 @@ def read(code: int, out: str, errors: str) -> Compiled:
     places = re.findall(r'File "[^"]*", line (\d+), characters [-0-9]+:\s*Error:\s*(.*)', errors, re.DOTALL)
     line, words = places[-1] if places else ("0", errors or "coqc ended without a word")
     message = "out of time" if words.startswith("Timeout!") else " ".join(words.split())[:160]
-    return Compiled(False, int(line), message, ())
+    return Compiled(False, int(line), message or "refused", ())
 
 
 def axioms(out: str) -> tuple[str, ...]:

@@ -83,15 +83,15 @@ class Result:
 
 
 def confirm(
-    found: Sequence[Exported | Skipped], coq: str, remembered: set[str], tick: Callable[[int, int], None]
+    found: Sequence[Exported | Skipped], coq: str, remembered: Verdicts, tick: Callable[[int, int], None]
 ) -> dict[str, Any]:
     """The document of a run: every lemma with coqc's answer, every step that has no lemma with the reason.
 
-    A lemma whose digest is remembered was accepted before, word for word, and is not run again.
+    A lemma whose digest is remembered was tried before, word for word, and is not run again.
     """
     lemmas = [item for item in found if isinstance(item, Exported)]
     names = {le.name: digest(le, coq) for le in lemmas}
-    verdicts: Verdicts = {name: "" for name, key in names.items() if key in remembered}
+    verdicts: Verdicts = {name: remembered[key] for name, key in names.items() if key in remembered}
     todo = files(le for le in lemmas if le.name not in verdicts)
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
         running = [pool.submit(confirmed, portion) for portion in todo]

@@ -5,11 +5,15 @@ Open Scope R_scope.
 """
 
 # Signs of closed numbers are computed where the lemma has any; elsewhere nothing beyond the reals is needed.
-INTERVAL = """From Interval Require Import Tactic.
+INTERVAL = """From Coquelicot Require Import Hierarchy RInt.
+From Interval Require Import Tactic.
 Ltac closed_sign := interval with (i_prec 100).
 """
 
 CLOSED = """
+(* The normal distribution function, by the integral of its density from 0. *)
+Definition Phi (x : R) := 1 / 2 + RInt (fun t => exp (- t ^ 2 / 2)) 0 x / sqrt (2 * PI).
+
 (* Closed relations: exactly where they are rational, else by enclosures. *)
 Ltac decide_one :=
   rewrite ?exp_ln by lra; rewrite ?asin_0, ?asin_1, ?sqrt_0, ?sqrt_1; try (rewrite asin_atan by lra);
@@ -19,6 +23,7 @@ Ltac decide_one :=
   | field
   | assumption
   | interval with (i_prec 120)
+  | unfold Phi; integral with (i_prec 60, i_fuel 100)
   | nonzero
   | sign ].
 

@@ -59,6 +59,8 @@ def text(node: Any, called: Mapping[str, str]) -> str:
     if value is not None:
         return rational(value)
     if isinstance(node, str):
+        if node not in called:
+            raise NotExported(f"the letter {node} is not declared where it is used")
         return called[node]
     head, args = node[0], node[1:]
     if head == "pi":
