@@ -6,13 +6,15 @@ import numpy as np
 from scipy.stats import binom
 
 from checks.measure.problems import Pair
+from checks.measure.sharp_members import walled
 from checks.measure.sharp_record import needed
 from checks.measure.sharp_release import light_loss
-from checks.measure.source import Axis, Instance, Source, choice, linear, log, row_by_row, whole
+from checks.measure.source import Axis, Instance, Source, choice, linear, log, quietly, row_by_row, whole
 from checks.strategies import named
 from sim.laws import binomial_tv_gamma
-from sim.losses import hard, kink
+from sim.losses import Regularised, hard, kink, max_affine, quadratic
 from sim.mixture import Mixture
+from sim.parts import MaxAffine
 from sim.require import Array
 
 
@@ -93,6 +95,28 @@ def pair_letters(row: Instance) -> dict[str, Pair | float]:
     return {"L": L, "mu": mu, "r": r, "D_2": (size, 2e-14 * L / mu), **found}
 
 
+def wall_letters(row: Instance) -> dict[str, Pair | float]:
+    """A member with steep walls and its mirror image as forget losses, the optimum where both are steep."""
+    L, mu, r = row["L"], row["mu"], row["r"]
+    forget, out = walled(row)
+    retain = quadratic(row["radius"] * L / (2 * mu) * out, mu)
+    found = [Mixture((retain, loss), [1 - r, r]).minimise(L, mu) for loss in (forget, mirrored(forget, out))]
+    size = float(np.linalg.norm(found[0].point - found[1].point))
+    return {"L": L, "mu": mu, "r": r, "D_2": (size, found[0].distance + found[1].distance)}
+
+
+def mirrored(loss: Regularised, axis: Array) -> Regularised:
+    """The loss reflected so that the axis stays: a member because the ball is round.
+
+    >>> both = [kink(0.1, 0.0, 0.5, 2, 1.0), mirrored(kink(0.1, 0.0, 0.5, 2, 1.0), np.array([0.0, 1.0]))]
+    >>> [float(loss.value(np.array([[x, 0.3]]))[0]) for loss, x in zip(both, (0.4, -0.4))]
+    [0.275, 0.275]
+    """
+    part = loss.part
+    assert isinstance(part, MaxAffine)
+    return max_affine(2 * np.outer(part.slopes @ axis, axis) - part.slopes, part.offsets, loss.mu)
+
+
 ROLES = ("first", "second", "forget", "other")
 
 
@@ -127,3 +151,15 @@ KINK = Source(
     row_by_row(kink_letters),
 )
 PAIRS = Source("two forget losses", _pairs(), row_by_row(pair_letters), 1024)
+WALLS = Source(
+    "steep forget losses",
+    {
+        "L": named("L"),
+        "mu": named("mu"),
+        "r": log(1e-3, 0.5),
+        "seed": whole(0, 10**6),
+        "radius": linear(0.5, 1),
+    },
+    row_by_row(quietly(wall_letters)),
+    64,
+)
