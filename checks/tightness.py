@@ -31,6 +31,7 @@ NAMED = (
     "sharp.cube.segments",
     "sharp.two_point.hop",
     "sharp.two_point",
+    "sharp.kink",
 )
 
 _UPPER = "an upper bound from a general proof; no problem that was drawn comes closer"
@@ -80,7 +81,6 @@ LOOSE: dict[str, str] = {
     "sharp.sensitivity.dual": _SLOPE,
     "sharp.lower.capped": _LOWER,
     "sharp.cube": _LOWER,
-    "sharp.kink": _LOWER,
 }
 
 
