@@ -46,7 +46,7 @@ BY_SOURCE: dict[tuple[Source, ...], tuple[str, ...]] = {
     (sharp_privacy.MOMENT,): ("sharp.noise.radial.moment",),
     (sharp_privacy.RETRAINED,): ("sharp.retraining",),
     (sharp_privacy.HOP,): ("sharp.two_point.hop",),
-    (sharp_kink.PAIRS,): ("sharp.sensitivity.half_chord", "sharp.sensitivity.dual"),
+    (sharp_kink.PAIRS, sharp_kink.WALLS): ("sharp.sensitivity.half_chord", "sharp.sensitivity.dual"),
     (sharp_kink.KINK,): ("sharp.kink", "sharp.kink.output"),
     (sharp_hops.HOP,): ("sharp.lower.side", "sharp.lower.hop", "sharp.lower.hop.cap"),
     (sharp_chains.MEANS,): ("sharp.lower", "sharp.lower.chain", "sharp.lower.capped", "sharp.lower.segment"),

@@ -6,13 +6,15 @@ import numpy as np
 from scipy.stats import binom
 
 from checks.measure.problems import Pair
+from checks.measure.sharp_members import walled
 from checks.measure.sharp_record import needed
 from checks.measure.sharp_release import light_loss
-from checks.measure.source import Axis, Instance, Source, choice, linear, log, row_by_row, whole
+from checks.measure.source import Axis, Instance, Source, choice, linear, log, quietly, row_by_row, whole
 from checks.strategies import named
 from sim.laws import binomial_tv_gamma
-from sim.losses import hard, kink
+from sim.losses import Regularised, hard, kink, max_affine, quadratic
 from sim.mixture import Mixture
+from sim.parts import MaxAffine
 from sim.require import Array
 
 
@@ -29,8 +31,18 @@ def _excess(mixture: Mixture, at: Array, best: float) -> Array:
     return np.asarray(mixture.value(at[:, None]) - mixture.value(np.array([[best]]))[0])
 
 
+def _table(row: Instance, laws: Array, G: float, q: float) -> Array:
+    """Output minus theta* for each number of signs +1: by a threshold, or the best answer to a prior."""
+    count = np.arange(laws.shape[1])
+    tested = G * np.where(count >= row["threshold"] * len(count), row["go"], row["stay"])
+    a, c = row["prior"] * laws[0], (1 - row["prior"]) * laws[1]
+    # a (v - G)^2 + c (v^2 + 2 q v) is least there; left of theta* both risks only grow.
+    best = np.maximum((a * G - c * q) / np.maximum(a + c, 1e-300), 0.0)
+    return np.asarray(best if row["rule"] == 1 else tested)
+
+
 def kink_letters(row: Instance) -> dict[str, Pair | float]:
-    """A test on T signs right of theta* decides between two outputs: its exact risks on A and on C."""
+    """T signs seen right of theta*, and an output for each number of signs +1: exact risks on A and on C."""
     L, mu, m, T = row["L"], row["mu"], row["m"], int(row["T"])
     R, e0 = L / (2 * mu), L**2 / (8 * mu)
     known: dict[str, float] = {"r": row["r"], "gamma_4": m}
@@ -41,22 +53,20 @@ def kink_letters(row: Instance) -> dict[str, Pair | float]:
     p = row["weight"] * (most if np.isfinite(most) else 0.0)
     star = R * (m - known["G_kink"])
     A, C = _problems(row, m, star, known["gamma_3"])
-    v = known["G_kink"] * np.array([row["stay"], row["go"]])
+    laws = np.array([binom.pmf(np.arange(T + 1), T, (1 + mean) / 2) for mean in (m, known["gamma_3"])])
+    v = _table(row, laws, known["G_kink"], known["q_kink"])
     risks = np.array([_excess(A, star + R * v, R * m), _excess(C, star + R * v, star)]) / e0
-    least = np.floor(row["threshold"] * (T + 1))
-    go = np.array([binom.sf(least - 1, T, (1 + mean) / 2) for mean in (m, known["gamma_3"])])
-    laws = np.stack([1 - go, go], axis=1)
     equal = laws.min(axis=0)
     found = {
-        "e_A": risks[0, 1],
-        "e_C": risks[1, 1],
+        "e_A": risks[0, 0],
+        "e_C": risks[1, 0],
         "E_A": risks[0] @ equal,
         "E_C": risks[1] @ equal,
-        "tau_kink": np.abs(go[0] - go[1]),
+        "tau_kink": 1 - equal.sum(),
         "tau": binomial_tv_gamma(T, known["gamma_3"], m),
     }
     worst = e0 * max(float(laws[0] @ risks[0]), float(laws[1] @ risks[1]))
-    exact = {"L": L, "mu": mu, "T": row["T"], **known, "p_kink": p, "v_kink": float(v[1])}
+    exact = {"L": L, "mu": mu, "T": row["T"], **known, "p_kink": p, "v_kink": float(v[0])}
     return {**exact, "M": (worst, 1e-13 * e0), **{n: (float(x), 1e-13) for n, x in found.items()}}
 
 
@@ -93,6 +103,28 @@ def pair_letters(row: Instance) -> dict[str, Pair | float]:
     return {"L": L, "mu": mu, "r": r, "D_2": (size, 2e-14 * L / mu), **found}
 
 
+def wall_letters(row: Instance) -> dict[str, Pair | float]:
+    """A member with steep walls and its mirror image as forget losses, the optimum where both are steep."""
+    L, mu, r = row["L"], row["mu"], row["r"]
+    forget, out = walled(row)
+    retain = quadratic(row["radius"] * L / (2 * mu) * out, mu)
+    found = [Mixture((retain, loss), [1 - r, r]).minimise(L, mu) for loss in (forget, mirrored(forget, out))]
+    size = float(np.linalg.norm(found[0].point - found[1].point))
+    return {"L": L, "mu": mu, "r": r, "D_2": (size, found[0].distance + found[1].distance)}
+
+
+def mirrored(loss: Regularised, axis: Array) -> Regularised:
+    """The loss reflected so that the axis stays: a member because the ball is round.
+
+    >>> both = [kink(0.1, 0.0, 0.5, 2, 1.0), mirrored(kink(0.1, 0.0, 0.5, 2, 1.0), np.array([0.0, 1.0]))]
+    >>> [float(loss.value(np.array([[x, 0.3]]))[0]) for loss, x in zip(both, (0.4, -0.4))]
+    [0.275, 0.275]
+    """
+    part = loss.part
+    assert isinstance(part, MaxAffine)
+    return max_affine(2 * np.outer(part.slopes @ axis, axis) - part.slopes, part.offsets, loss.mu)
+
+
 ROLES = ("first", "second", "forget", "other")
 
 
@@ -122,8 +154,22 @@ KINK = Source(
         "stay": linear(-1, 2, (0.0,)),
         "go": linear(-1, 2, (1.0,)),
         "threshold": linear(0, 1, (0.5,)),
-        "T": whole(0, 500),
+        "prior": linear(0, 1, (0.5,)),
+        "rule": choice(2),
+        "T": whole(0, 100),
     },
     row_by_row(kink_letters),
 )
 PAIRS = Source("two forget losses", _pairs(), row_by_row(pair_letters), 1024)
+WALLS = Source(
+    "steep forget losses",
+    {
+        "L": named("L"),
+        "mu": named("mu"),
+        "r": log(1e-3, 0.5),
+        "seed": whole(0, 10**6),
+        "radius": linear(0.5, 1),
+    },
+    row_by_row(quietly(wall_letters)),
+    64,
+)

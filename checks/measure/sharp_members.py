@@ -114,7 +114,7 @@ def _around(loss: Regularised, row: Instance, out: Array) -> dict[str, Pair | fl
     return {n: (value, 1e-13) for n, value in found.items()}
 
 
-def _walled(row: Instance) -> tuple[Regularised, Array]:
+def walled(row: Instance) -> tuple[Regularised, Array]:
     """A member of the plane with steep walls, and the direction of the sphere where its slope is largest."""
     L, mu = row["L"], row["mu"]
     loss = MAKERS["wide"](np.random.default_rng(int(row["seed"])), 2, L, mu)
@@ -125,13 +125,13 @@ def _walled(row: Instance) -> tuple[Regularised, Array]:
 
 def wall_letters(row: Instance) -> dict[str, Pair | float]:
     """Such a member somewhere below the steepest place."""
-    loss, out = _walled(row)
+    loss, out = walled(row)
     return _at(loss, row, row["radius"] * row["L"] / (2 * row["mu"]) * out, None)
 
 
 def wall_circle_letters(row: Instance) -> dict[str, Pair | float]:
     """Such a member on the circle through the steepest place."""
-    loss, out = _walled(row)
+    loss, out = walled(row)
     return _around(loss, row, out)
 
 
