@@ -14,11 +14,31 @@ from checks.report.verdicts import attained as exact_instance
 NEAR_ENOUGH = 0.999
 
 # Sharp without an exact instance on record: the search comes as near as one likes.
-NAMED = ("tv_dp.sharp", "binomial_tv", "def.from_reference", "trivial.floor", "two_point.repaired")
+NAMED = (
+    "tv_dp.sharp",
+    "binomial_tv",
+    "def.from_reference",
+    "trivial.floor",
+    "two_point.repaired",
+    "sharp.scratch.risk",
+    "sharp.scratch.lower",
+    "sharp.noise.gaussian",
+    "sharp.noise.radial",
+    "sharp.lower.segment",
+    "sharp.lower.hop",
+    "sharp.lower",
+    "sharp.cube.spread",
+    "sharp.cube.segments",
+    "sharp.two_point.hop",
+    "sharp.two_point",
+    "sharp.kink",
+)
 
 _UPPER = "an upper bound from a general proof; no problem that was drawn comes closer"
 _LOWER = "a lower bound; what is measured are algorithms of the zoo, which need not be the best possible"
 _NOISE = "it charges L for every unit of noise, but the risk is quadratic near the optimum"
+_SLOPE = "no member that was drawn is as steep, even with walls; how much of the bound is needed is open"
+_LINEAR = "a lower bound; what is measured are linear rules, which need not be the best possible"
 # Bounds without an erratum that nothing brings to 0.999: why. What is not named here must get there.
 LOOSE: dict[str, str] = {
     "opt_loss": "opt_loss.sharper, which is attained, is half of it for small r",
@@ -40,6 +60,27 @@ LOOSE: dict[str, str] = {
     "scratch.theta": _LOWER,
     "inefficient.repaired": _LOWER,
     "inefficient.liminf": _LOWER,
+    "sharp.noise_lemma": "73/256 is a round number: on the line 72/256 would do, and it is attained",
+    "sharp.noise_lemma.mean": "73/256 is a round number: on the line 72/256 would do, and it is attained",
+    "sharp.release": _UPPER,
+    "sharp.release.best": _UPPER,
+    "sharp.trivial": _UPPER,
+    "sharp.trivial.near": _UPPER,
+    "sharp.sgd.rate": _UPPER,
+    "sharp.efficient": _UPPER,
+    "sharp.efficient.near": _UPPER,
+    "sharp.scratch.upper": _UPPER,
+    "sharp.linear.rate": _UPPER,
+    "sharp.scratch.linear": _UPPER,
+    "sharp.exact.trivial": _NOISE,
+    "sharp.exact.steps": _UPPER,
+    "sharp.sensitivity.slope": _SLOPE,
+    "sharp.sensitivity.half_chord": _SLOPE,
+    "sharp.sensitivity.line": _SLOPE,
+    "sharp.sensitivity.sphere": _SLOPE,
+    "sharp.sensitivity.dual": _SLOPE,
+    "sharp.lower.capped": _LINEAR,
+    "sharp.cube": _LINEAR,
 }
 
 

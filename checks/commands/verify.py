@@ -9,13 +9,20 @@ from typing import Any
 
 import click
 from rich.console import Console
-from rich.progress import track
+from rich.progress import Progress, track
 
 from checks.commands.errors import BadInput
-from checks.report.folder import dumps
+from checks.coq.compiler import version
+from checks.coq.confirm import confirm
+from checks.coq.export import exported
+from checks.coq.summary import fingerprint, told
+from checks.report.extras import extras
+from checks.report.folder import dumps, publish, writable
 from theory.checker import Rejected
+from theory.judge import lemmas_of
+from theory.ledger import Ledger
 from theory.paper import ledger as paper
-from theory.replay import replay, taken
+from theory.replay import replay, statements, taken
 
 LARGEST = 200_000_000
 
@@ -37,34 +44,67 @@ def certificates(path: Path) -> list[Any]:
     return found if isinstance(found, list) else [found]
 
 
+def ask_coq(good: list[Any], ledger: Ledger, coq: str, folder: Path) -> dict[str, Any]:
+    """What Coq says of accepted certificates; coq.json in the folder remembers it, lemma by lemma."""
+    known, store = statements(ledger), writable(folder)
+    lemmas = [item for c in good for item in exported(c, lemmas_of(ledger.claims[c["claim"]], known))]
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("asking Coq", total=None)
+        answer = confirm(
+            lemmas, coq, remembered(folder), lambda done, total: bar.update(task, completed=done, total=total)
+        )
+    document = {**answer, "of": fingerprint(good)}
+    publish(store, {"coq.json": dumps(document)})
+    return document
+
+
+def remembered(folder: Path) -> dict[str, str]:
+    """What Coq said before, by digest ("" if it accepted); nothing if the file is missing or spoilt."""
+    found = extras(folder).coq
+    lemmas = found["lemmas"] if found else []
+    return {le["digest"]: "" if le["accepted"] else le["reason"] or "refused" for le in lemmas}
+
+
 @click.command()
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--coq", "with_coq", is_flag=True, help="Also ask Coq about combinations and numbers.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of text.")
-def verify(files: tuple[Path, ...], as_json: bool) -> None:
+def verify(files: tuple[Path, ...], with_coq: bool, as_json: bool) -> None:
     """Replay every certificate of FILES (default: report/verdicts.json) through the checker.
 
-    Ends with 1 if any certificate is rejected.
+    Ends with 1 if any certificate is rejected. With --coq, what Coq confirms is counted, and listed in
+    coq.json beside the first file (delete that to ask anew); what it does not confirm is named and changes
+    no verdict.
 
     \b
     Examples:
       oubli verify
       oubli verify report/verdicts.json --json
+      oubli verify --coq
     """
-    found = [c for path in files or (Path("report/verdicts.json"),) for c in certificates(path)]
+    paths = files or (Path("report/verdicts.json"),)
+    found = [c for path in paths for c in certificates(path)]
+    coq = version() if with_coq else None
     ledger, at = paper(), taken(found)
     accepted: list[str] = []
+    good: list[Any] = []
     rejected: dict[str, str] = {}
     bar = track(found, "replaying", console=Console(stderr=True), transient=True)
     for number, certificate in enumerate(bar):
         try:
             accepted.append(replay(certificate, ledger, at))
+            good.append(certificate)
         except Rejected as why:
             name = certificate.get("claim") if isinstance(certificate, dict) else None
             rejected[str(name or f"number {number}")] = str(why)
+    confirmed = ask_coq(good, ledger, coq, paths[0].parent) if coq else None
     if as_json:
-        click.echo(dumps({"accepted": accepted, "rejected": rejected}), nl=False)
+        beside = {"coq": confirmed} if confirmed else {}
+        click.echo(dumps({"accepted": accepted, "rejected": rejected, **beside}), nl=False)
     else:
         for name, reason in rejected.items():
             click.echo(f"rejected: {name}: {reason}")
         click.echo(f"{len(accepted)} certificates accepted, {len(rejected)} rejected")
+        for line in told(confirmed) if confirmed else []:
+            click.echo(line)
     sys.exit(1 if rejected or not found else 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from checks.measure import algorithms, binomial, efficient, lecam, losses, privacy, problems, steps, trivial
 from checks.measure.check import Outcome, outcome, source_for
 from checks.measure.records import ledger as ledger
+from checks.measure.sharp import BY_SOURCE as SHARPER
 from checks.measure.source import Source
 from theory.claim import Claim, Kind
 
@@ -91,6 +92,7 @@ BY_SOURCE: dict[Sources, tuple[str, ...]] = {
     (steps.TRIANGLE,): ("tv_bound.triangle",),
     (steps.TELESCOPE,): ("tv_bound.telescope",),
     (steps.PRICES,): ("tv_bound.prices",),
+    **SHARPER,
 }
 MEASURED: dict[str, Sources] = {key: sources for sources, keys in BY_SOURCE.items() for key in keys}
 
@@ -112,6 +114,7 @@ GROUPS = {
     "inefficient": ("inefficient", "two_point", "tv_bound"),
     "binomial": ("binomial_tv",),
     "diagram": ("phase", "discussion", "experiment.time"),
+    "sharp": ("sharp",),
 }
 
 

@@ -38,7 +38,8 @@ PRECISE: dict[str, Any] = {
     "phi1": lambda x: mp.expm1(x) / x,
     "phi2": lambda x: (mp.expm1(x) - x) / x**2,
 }
-MOST_DOUBTS = 400
+# Where floats say that a relation fails it is evaluated again: all cases of the deep profile, if need be.
+MOST_DOUBTS = 40_000
 
 
 class NotMeasured(ValueError):

@@ -11,6 +11,9 @@ The contract, all text plain and escaped by the page:
   lowest first, one word per x value; `"ordered": true` asks for colours from light to dark. With it may
   come `"stories": [{"title", "findings": [{"paper", "here", "reproduced"}], "why": [text]}]`: what of the
   paper's figure an experiment shows, and why. Or the file of `oubli phase theory`, see `phases`.
+- `coq.json`, written by `oubli verify --coq`: `{"schema": 1, "coq": version, "of": fingerprint of the
+  certificates, "lemmas": [{"claim", "step", "kind", "digest", "accepted", "reason"}], "not_exported":
+  [{"claim", "step", "kind", "reason"}]}`.
 
 A file that does not keep it is not shown; the page says so instead of failing with it.
 """
@@ -48,6 +51,13 @@ DIAGRAM = {
     "ordered?": bool,
 }
 STORY = {"title": str, "findings": [{"paper": str, "here": str, "reproduced": str}], "why": [str]}
+STEP = {"claim": str, "step": str, "kind": str, "reason": str}
+COQ = {
+    "coq": str,
+    "of": str,
+    "lemmas": [{**STEP, "digest": str, "accepted": bool}],
+    "not_exported": [STEP],
+}
 
 
 @dataclass(frozen=True)
@@ -59,13 +69,14 @@ class Extras:
     diagrams: tuple[Mapping[str, Any], ...] = ()
     stories: tuple[Mapping[str, Any], ...] = ()
     notices: tuple[str, ...] = ()
+    coq: Mapping[str, Any] | None = None
 
 
 def extras(folder: Path) -> Extras:
     """Everything readable in the folder beside verdicts.json."""
     notices: list[str] = []
     found: dict[str, Any] = {}
-    readers = {"timings.json": _times, "audit.json": _audits, "phase.json": _phase}
+    readers = {"timings.json": _times, "audit.json": _audits, "phase.json": _phase, "coq.json": _coq}
     for name, reader in readers.items():
         try:
             found[name] = reader(load_json(folder / name)) if (folder / name).exists() else None
@@ -73,7 +84,7 @@ def extras(folder: Path) -> Extras:
             notices.append(f"{name} is not shown: {why}")
     diagrams, stories = found.get("phase.json") or ((), ())
     times, audits = found.get("timings.json") or {}, found.get("audit.json") or ()
-    return Extras(times, audits, diagrams, stories, tuple(notices))
+    return Extras(times, audits, diagrams, stories, tuple(notices), found.get("coq.json"))
 
 
 def _times(value: Any) -> dict[str, float]:
@@ -109,6 +120,12 @@ def _diagrams(value: Any) -> tuple[Mapping[str, Any], ...]:
         if unknown:
             raise Malformed(f"meaning does not explain {min(unknown)!r:.40}")
     return diagrams
+
+
+def _coq(value: Any) -> Mapping[str, Any]:
+    _listed(value, "lemmas", dict)
+    fit(value, COQ, "it")
+    return dict(value)
 
 
 def _listed(value: Any, name: str, shape: Any) -> tuple[Mapping[str, Any], ...]:

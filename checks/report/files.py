@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from checks.coq.summary import sentence
 from checks.report.compare import Change
 from checks.report.document import Document
 from checks.report.extras import Extras
@@ -16,6 +17,6 @@ def rendered(document: Document, beside: Extras, changed: Sequence[Change] | Non
     """Name -> text of everything a person or a build server reads."""
     return {
         "index.html": page(document, beside, changed),
-        "report.md": report(document),
+        "report.md": report(document, sentence(beside.coq, document)),
         "junit.xml": junit(document, beside.times),
     }

@@ -14,6 +14,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from checks.coq.summary import sentence
 from checks.report.compare import Change
 from checks.report.document import STATUSES, Document
 from checks.report.extras import Extras
@@ -91,6 +92,7 @@ def page(document: Document, beside: Extras, changed: Sequence[Change] | None = 
         script=Markup(script),
         digest=digest(script),
         beside=beside,
+        coq=sentence(beside.coq, document),
         changed=changed,
         rules=RULES,
         drawn={"runs": runs, "labels": labels, "ticks": ticks, "width": CELL_WIDTH, "height": CELL_HEIGHT},

@@ -137,9 +137,10 @@ def coverage(document: dict[str, Any]) -> list[str]:
     return [*out, ""]
 
 
-def report(document: dict[str, Any]) -> str:
-    """The whole report."""
-    parts = ["# Report", "", summary_line(document), "", "## Verdicts", "", *table(document), ""]
+def report(document: dict[str, Any], coq: str = "") -> str:
+    """The whole report; `coq` is the line on what Coq confirmed."""
+    parts = ["# Report", "", summary_line(document), "", *([plain(coq), ""] if coq else [])]
+    parts += ["## Verdicts", "", *table(document), ""]
     parts += [*errata(document), *broken(document), *coverage(document), "## Claims", ""]
     for claim in document["claims"]:
         parts += chapter(claim)

@@ -44,4 +44,9 @@ def test_notes_name_what_is_rare_loose_or_not_measured():
     assert "trivial.repaired (320)" in text
     for key in [*LOOSE, *UNMEASURED]:
         assert f"  {key}" in text
-    assert "of ours beyond the paper (sharp.*)" in text
+    ours = [key for key in expected_keys() if key.startswith("sharp.")]
+    assert f"beyond the paper: {len(ours)} of {len(ours)} measured" in text
+    del found["sharp.kink"]
+    text = "\n".join(notes(found))
+    assert f"beyond the paper: {len(ours) - 1} of {len(ours)} measured" in text
+    assert "not measured: sharp.kink: this run did not record it" in text

@@ -1,0 +1,1 @@
+"""A second opinion on certificates: their steps as lemmas over the reals, for Coq to accept."""
