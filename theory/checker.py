@@ -55,9 +55,9 @@ def need(condition: object, why: str) -> None:
 
 
 class Work:
-    """What one acceptance may cost: products of monomials and bits of series, not seconds."""
+    """What one acceptance may still cost: products of monomials and bits of series, not seconds."""
 
-    left = 0
+    left = 10**30
 
 
 def spend(amount: int) -> None:
@@ -933,11 +933,13 @@ def guarded(accept: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(accept)
     def run(*arguments: Any) -> Any:
-        Work.left = BUDGET
+        outer, Work.left = Work.left, min(Work.left, BUDGET)
         try:
             return accept(*arguments)
         except MALFORMED as accident:
             raise Rejected(f"malformed: {type(accident).__name__}: {str(accident)[:80]}") from None
+        finally:
+            Work.left = outer
 
     return run
 
