@@ -119,6 +119,7 @@ def derivative(node: Ast, x: str) -> Ast:
     if x not in names(node) or node == x:
         return 1 if node == x else 0
     head, args, u = node[0], node[1:], node[1]
+    spend(len(args) ** 2)
     if head == "+":
         return ["+", *(derivative(a, x) for a in args)]
     if head == "*":
@@ -148,8 +149,20 @@ def constant(p: Poly) -> Q | None:
     return p.get(EMPTY, Q(0)) if p.keys() <= {EMPTY} else None
 
 
+def weight(p: Poly, q: Poly) -> int:
+    """What one product of two terms costs: one, more for long numbers and for many letters."""
+    letters = max((len(m) for x in (p, q) for m in x), default=0)
+    return 1 + longest(p) * longest(q) // 4_000_000 + letters // 20
+
+
+def longest(p: Poly) -> int:
+    """The length of the longest coefficient in bits."""
+    return max((c.numerator.bit_length() + c.denominator.bit_length() for c in p.values()), default=0)
+
+
 def add(p: Poly, q: Poly, factor: Q = Q(1)) -> Poly:
     """p + factor q."""
+    spend(weight(p, q) - 1 + len(q) // 8)
     out = dict(p)
     for m, c in q.items():
         out[m] = out.get(m, Q(0)) + factor * c
@@ -158,7 +171,7 @@ def add(p: Poly, q: Poly, factor: Q = Q(1)) -> Poly:
 
 def mul(p: Poly, q: Poly) -> Poly:
     """p q, where a root squared is its radicand."""
-    spend(len(p) * len(q))
+    spend(len(p) * len(q) * weight(p, q))
     out: Poly = {}
     for m, c in p.items():
         for n, k in q.items():
@@ -177,8 +190,7 @@ def mul(p: Poly, q: Poly) -> Poly:
 
 def power(p: Poly, k: int) -> Poly:
     """p to a natural power."""
-    size = max((c.numerator.bit_length() + c.denominator.bit_length() for c in p.values()), default=0)
-    need(size * k <= 400_000, "a power is too long")
+    need(longest(p) * k <= 400_000, "a power is too long")
     out = ONE
     for _ in range(k):
         out = mul(out, p)
@@ -399,8 +411,7 @@ def power_bounds(lo: Q, hi: Q, k: Q, bits: int) -> Interval:
     if k < 0:
         need(lo > 0 or hi < 0, "a division by an interval around 0")
         lo, hi, k = 1 / hi, 1 / lo, -k
-    longest = max(end.numerator.bit_length() + end.denominator.bit_length() for end in (lo, hi))
-    need(longest * k <= 400_000, "a power is too long")
+    need(max(longest({EMPTY: lo}), longest({EMPTY: hi})) * k <= 400_000, "a power is too long")
     ends = (lo ** int(k), hi ** int(k))
     return outward(Q(0) if k % 2 == 0 < k and lo <= 0 <= hi else min(ends), max(ends), bits)
 
@@ -596,7 +607,28 @@ def taken(statement: Record, cited: Cited) -> dict[tuple[str, str], Ast]:
             here = substitute(value, values)
             first = seen.setdefault((values.get(letter, letter), parameter), here)
             need(same(first, here), f"{letter} is taken at two values of {parameter}")
-    return {(a, p): v for (a, p), v in seen.items() if a in letters(statement) and v != p}
+    # f at x = g and g at y = f would define both by one another: no reading does.
+    above = {a: {n for (b, _), v in seen.items() if a == b for n in names(v)} for a, _ in seen}
+    # A parameter set to an expression in a letter: that the letter does not depend on it is disclosed.
+    told = {p for (a, p), v in seen.items() if isinstance(v, list) and a in names(v)}
+    ways = [(a, names(v)) for (a, p), v in seen.items() if p not in told]
+    edges = {a: set[str]().union(*(found for b, found in ways if a == b)) for a in above}
+    for start in above:
+        need(start not in reach(edges, start), f"{start} is taken at a value that depends on it")
+    # What the values themselves are taken at is kept too.
+    kept = set(letters(statement))
+    kept |= {n for a in kept & set(above) for n in reach(above, a)}
+    declared = statement["quantities"]
+    return {(a, p): v for (a, p), v in seen.items() if a in kept and (v != p or p not in declared)}
+
+
+def reach(above: Record, start: str) -> set[str]:
+    """All names that the values of a letter depend on."""
+    reached, fresh = set[str](), set(above[start])
+    while fresh:
+        reached |= fresh
+        fresh = set[str]().union(*(above.get(n, set()) for n in fresh)) - reached
+    return reached
 
 
 def inner(a: str, b: str) -> str:
@@ -647,11 +679,12 @@ def lemma(term: Record, known: Record, signs: Signs, cited: Cited) -> tuple[str,
     need(key in known, f"the lemma {key} is not known here")
     source = known[key]
     need("exists" not in source, f"{key} says that something exists, not which")
+    need(set(values) <= set(source["quantities"]), f"{key} has no such letters")
     renamed(key, source, statement, values)
     cited.append((source, values))
     # What occurs in no printed hypothesis nor in the conclusion is internal to the lemma's own proof.
     printed = [(i, rel, expr) for i, (rel, expr, why) in enumerate(source["given"]) if why == "given"]
-    seen = names(source["says"][1]).union(*(names(expr) for _, _, expr in printed))
+    seen = names(source["says"][1]).union(values, *(names(expr) for _, _, expr in printed))
     for name in seen:
         whole = not source["quantities"][name][4] or signs.integral(values.get(name, name))
         need(whole, f"{key}: {name} is no integer")
@@ -736,6 +769,7 @@ def induction(statement: Record, by: Record, known: Record) -> Cited:
     moving = set(by["next"])
     state = all(measured(step, letter) for letter in moving) and moving >= set(by["start"])
     need(state, "a state is a measured letter")
+    need(not moving & names(by["end"]), "the end of an induction moves")
     printed = set[str]().union(*(names(expr) for _, expr, why in statement["given"] if why == "given"))
     need(t not in statement["quantities"] and not moving & printed, "a hypothesis holds at one time only")
     states(base, substitute(invariant, {t: 0, **by["start"]}), "the base is not the invariant at 0")
@@ -745,9 +779,15 @@ def induction(statement: Record, by: Record, known: Record) -> Cited:
     within(base, statement, [])
     within(step, statement, [(">=", invariant)])
     # What moves is meant at the end; what is told to stay (a disclosed fact) depends on no time.
-    still = moving | set(by.get("fixed", []))
-    held = {key: value for key, value in step.get("taken", {}).items() if key[0] not in still}
-    return [(base, {}), ({**step, "taken": held}, {})]
+    still, moves = moving | set(by.get("fixed", [])), moving.union({t}, *map(names, by["next"].values()))
+    entries = step.get("taken", {}).items()
+    held = {key: value for key, value in entries if key[0] not in still or not names(value) & moves}
+    return [(base, {}), ({**without(step, t), "taken": held}, {})]
+
+
+def without(step: Record, variable: str) -> Record:
+    """A step whose letters are told (a disclosed fact) not to depend on a variable that is bound."""
+    return {**step, "quantities": {n: d for n, d in step["quantities"].items() if n != variable}}
 
 
 def integrate(statement: Record, by: Record, known: Record) -> Cited:
@@ -765,7 +805,7 @@ def integrate(statement: Record, by: Record, known: Record) -> Cited:
     need(shown, "the step does not show the slope")
     start, end = smooth(statement, step, x, [f, slope], [by["from"], by["to"]])
     states(statement, minus(minus(end, start), by.get("rise", 0)), "not the rise of the function")
-    return [(step, {})]
+    return [(without(step, x), {by["slope"]: by["rise"]} if "rise" in by else {})]
 
 
 def convex(statement: Record, by: Record, known: Record) -> Cited:
@@ -777,7 +817,7 @@ def convex(statement: Record, by: Record, known: Record) -> Cited:
     start, middle, end = smooth(statement, step, x, [f, slope, curvature], [a, at, b])
     chord = ["+", ["*", minus(b, at), start], ["*", minus(at, a), end], ["*", minus(a, b), middle]]
     states(statement, chord, "not the chord of the function")
-    return [(step, {})]
+    return [(without(step, x), {})]
 
 
 def smooth(statement: Record, step: Record, x: str, parts: list[Ast], points: list[Ast]) -> list[Ast]:
@@ -794,7 +834,9 @@ def smooth(statement: Record, step: Record, x: str, parts: list[Ast], points: li
     for least, most in pairwise([lower, *points, upper]):
         ordered = least is None or most is None or signs.holds(minus(most, least), False)
         need(ordered, "the points are not shown to be in order within the domain")
-    within({**step, "quantities": {n: d for n, d in step["quantities"].items() if n != x}}, statement, [])
+    varies = any(x in names(value) for value in step.get("taken", {}).values())
+    need(not varies, "a letter is taken at the variable")
+    within(without(step, x), statement, [])
     return values
 
 
@@ -817,7 +859,9 @@ def expectation(statement: Record, by: Record, known: Record) -> Cited:
     goal = ["+", ["*", by["mass"], free], *(["*", c, means[y]] for y, c in slopes.items())]
     states(statement, goal, "not the mean of the step")
     within(step, statement, [])
-    return [(step, {})]
+    chance = any(names(value) & set(means) for value in step.get("taken", {}).values())
+    need(not chance, "a letter is taken at a random value")
+    return [(step, means)]
 
 
 def summation(statement: Record, by: Record, _known: Record) -> Cited:
@@ -953,22 +997,31 @@ def meanings(statement: Record, by: Record) -> list[Any]:
     """What a step takes its letters to stand for: new ones, constant ones, those that move, those renamed."""
     rule, out = by["rule"], list[Any]()
     held = set(letters(statement))
+    shown = [e for _, e, why in statement["given"] if why == "given"]
+    printed = set[str]().union(*map(names, shown))
     if rule == "sum":
         out = [["is", by["total"], ["sum", *(by[k] for k in ("term", "index", "first", "last"))]]]
     if rule in ("integrate", "convex"):
-        held = (held & names(by["function"])) - {by.get("rise")}
+        held = (held & (names(by["function"]) | printed)) - {by.get("rise")}
         out = [["constant", letter, by["variable"]] for letter in held]
     if rule == "integrate" and "rise" in by:
         out.append(["is", by["rise"], ["integral", *(by[k] for k in ("slope", "variable", "from", "to"))]])
     if rule == "expectation":
-        held &= names(statement["says"][1]) - set(by["means"].values())
+        held &= (names(statement["says"][1]) | printed) - set(by["means"].values())
         out = [["constant", letter, sorted(by["means"])] for letter in held]
         out += [["is", mean, ["mean", y, by["mass"]]] for y, mean in by["means"].items()]
     if rule == "induction":
         out = [["state", a, [by["index"], by["start"].get(a), b]] for a, b in by["next"].items()]
-        out += [["constant", letter, by["index"]] for letter in by.get("fixed", [])]
-    written = [(b, [key, a]) for key, a, b in renamings(by.get("terms", [])) if isinstance(b, str)]
-    return out + [["as", letter, source] for letter, source in written if letter in held]
+        stays = {n for n in names(by["invariant"]) | printed if measured(statement, n)} - set(by["next"])
+        out += [["constant", letter, by["index"]] for letter in stays.union(by.get("fixed", []))]
+    return out + written(statement, by.get("terms", []))
+
+
+def written(statement: Record, terms: list[Any]) -> list[Any]:
+    """The letters that are written for others in what is cited, whether or not they are left at the end."""
+    pairs = [(a, b) for _, a, b in renamings(terms) if isinstance(b, list)]
+    still = [["constant", n, a] for a, b in pairs for n in sorted(names(b)) if measured(statement, n)]
+    return still + [["as", b, [key, a]] for key, a, b in renamings(terms) if measured(statement, b)]
 
 
 def renamings(terms: list[Any]) -> list[tuple[str, str, Ast]]:
@@ -983,7 +1036,20 @@ def facts_of(certificate: Record) -> list[Any]:
     found = [fact for s in steps for fact in s["statement"]["given"] if fact[2] != "given"]
     found += [["in", name, domain] for s in steps for name, domain in s["statement"]["quantities"].items()]
     found += [meaning for s in steps for meaning in meanings(s["statement"], s["by"])]
+    # A parameter that is set to what moves: states are taken along it.
+    ways = [s["by"] for s in steps if s["by"]["rule"] == "induction"]
+    moves = set[str]().union(*(names(["+", by["index"], *by["next"], *by["next"].values()]) for by in ways))
+    cited = [r for s in steps for r in renamings(s["by"].get("terms", []))]
+    found += [["along", a, [key, b]] for key, a, b in cited if names(b) & moves]
+    if certificate.get("witness"):
+        found += written(certificate["statement"], certificate["witness"].get("terms", []))
     return sorted({json.dumps(fact): fact for fact in found}.values(), key=json.dumps)
+
+
+def placed(statement: Record, at: list[Any]) -> Record:
+    """A claim with what its certificate tells: values of parameters, and domains of those not in it ("")."""
+    values, gone = {(a, p): v for a, p, v in at if p}, {a: v for a, p, v in at if not p}
+    return {**statement, "taken": values, "gone": gone}
 
 
 @guarded
@@ -998,8 +1064,7 @@ def accept_certificate(certificate: Record, lemmas: Record, at: Record) -> Any:
     for key, name in certificate["lemmas"].items():
         need(key in lemmas and digest(lemmas[key]) == name, f"stale: the lemma {key} has changed")
     kinds = {"proof": accept_proof, "witness": accept_witness, "exact": accept_instance}
-    values = {key: {(a, p): v for a, p, v in at.get(key, [])} for key in certificate["lemmas"]}
-    used = {key: {**lemmas[key], "taken": values[key]} for key in certificate["lemmas"]}
+    used = {key: placed(lemmas[key], at.get(key, [])) for key in certificate["lemmas"]}
     return kinds[certificate["kind"]](certificate, used)
 
 
@@ -1008,7 +1073,7 @@ def accept_proof(certificate: Record, lemmas: Record) -> list[Any]:
     """Accept the steps in order, the last of which states the claim; the values its letters are taken at."""
     known, domains = dict(lemmas), dict[str, Any]()
     for statement in [*lemmas.values(), *(step["statement"] for step in certificate["steps"])]:
-        for name, domain in statement["quantities"].items():
+        for name, domain in [*statement["quantities"].items(), *statement.get("gone", {}).items()]:
             need(domains.setdefault(name, domain) == domain, f"{name} has two domains")
     meant = [fact[1] for fact in facts_of(certificate) if fact[0] == "is"]
     need(len(meant) == len(set(meant)), "a letter has two meanings")
@@ -1018,9 +1083,15 @@ def accept_proof(certificate: Record, lemmas: Record) -> list[Any]:
         need(step["by"]["rule"] in RULES, f"unknown rule {step['by']['rule']}")
         need(step["name"] not in known, f"the name {step['name']} is used twice")
         try:
-            values = taken(step["statement"], RULES[step["by"]["rule"]](step["statement"], step["by"], known))
+            cited = RULES[step["by"]["rule"]](step["statement"], step["by"], known)
+            some = any("exists" in source for source, _ in cited)
+            need(not some, "what is cited says that something exists")
+            if step["by"]["rule"] != "subdivision":
+                Signs(step["statement"]).safe(step["statement"]["says"][1])
+            values = taken(step["statement"], cited)
             # A lemma holds at every value of its own parameters; what a join binds is no such value.
-            gone = [v for v in values.values() if not names(v) <= set(step["statement"]["quantities"])]
+            declared = set(step["statement"]["quantities"])
+            gone = [v for (_, p), v in values.items() if v != p and not names(v) <= declared]
             bound = gone and step["by"]["rule"] != "combination"
             need(not bound, f"a letter is taken at a value that is gone: {gone[:1]}")
             known[step["name"]] = {**step["statement"], "taken": values}
@@ -1028,7 +1099,10 @@ def accept_proof(certificate: Record, lemmas: Record) -> list[Any]:
             raise Rejected(f"{step['name']}: {reason}") from None
     last = certificate["steps"][-1]
     need(last["statement"] == certificate["statement"], "the last step does not state the claim")
-    return sorted(([a, p, v] for (a, p), v in known[last["name"]]["taken"].items()), key=json.dumps)
+    values = known[last["name"]]["taken"]
+    lost = set[str]().union(*map(names, values.values())) - set(last["statement"]["quantities"])
+    told = [[a, p, v] for (a, p), v in values.items()] + [[name, "", domains[name]] for name in lost]
+    return sorted(told, key=json.dumps)
 
 
 def truth(relation: str, expr: Ast) -> bool:
@@ -1083,7 +1157,12 @@ def accept_witness(certificate: Record, lemmas: Record) -> None:
     need(relation == ">=", "only an inequality is refuted through a lemma")
     quantities = {name: statement["quantities"][name] for name in left_open}
     negated = {"quantities": quantities, "given": [], "says": [">", ["*", -1, failing]]}
-    for source, values in combination(negated, {"terms": witness.get("terms", [])}, lemmas):
+    cited = combination(negated, {"terms": witness.get("terms", [])}, lemmas)
+    for (_, name), value in taken(negated, cited).items():
+        here = name not in witness["values"] or same(value, settled(name, witness))
+        need(here, f"a lemma is taken at another {name} than the witness")
+    for source, values in cited:
+        need("exists" not in source, "what is cited says that something exists")
         for name in set(source["quantities"]) & set(witness["values"]):
             here = same(values.get(name, name), settled(name, witness))
             need(here, f"a lemma is taken at another {name} than the witness")

@@ -34,6 +34,8 @@ def line(fact: list[Any]) -> str:
             index, start, later = more
             begins = "" if start is None else f" starts at {told(start)} and"
             return f"{what}{begins} is {told(later)} after one more {index}"
+        case "along":
+            return f"{what} of {more[0]} is set to {told(more[1])}, along which states move"
         case "as":
             return f"{what} is what {more[0]} calls {more[1]}"
     return f"{told(what)} {SIGNS[kind]} 0  ({more})"
@@ -50,5 +52,6 @@ def _meaning(kind: str, of: Any, *rest: Any) -> str:
 def granted(certificate: Mapping[str, Any]) -> list[str]:
     """Every fact that is not printed, every meaning, and the values at which letters are taken."""
     lines = [line(fact) for fact in certificate.get("facts", [])]
-    lines += [f"{a} is meant at {p} = {told(value)}" for a, p, value in certificate.get("at", [])]
+    at = [(a, p, value) for a, p, value in certificate.get("at", []) if p and value != p]
+    lines += [f"{a} is meant at {p} = {told(value)}" for a, p, value in at]
     return [text for text in lines if text]

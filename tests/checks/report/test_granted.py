@@ -18,6 +18,7 @@ from checks.report.granted import granted, line
         (["constant", "z", "u"], "z does not depend on u"),
         (["state", "k", ["t", 0, ["+", "k", 1]]], "k starts at 0 and is k + 1 after one more t"),
         (["as", "m", ["ones", "S"]], "m is what ones calls S"),
+        (["along", "q", ["mv", "t"]], "q of mv is set to t, along which states move"),
         ([">=", ["+", "a", -1], "Jensen"], "a - 1 ≥ 0  (Jensen)"),
     ],
 )
@@ -26,7 +27,8 @@ def test_a_line(fact: list[object], words: str) -> None:
 
 
 def test_values_are_told() -> None:
-    assert granted({"facts": [], "at": [["S", "T", 5]]}) == ["S is meant at T = 5"]
+    at = [["S", "T", 5], ["S", "N", "N"], ["N", "", [0, False, None, False, True, False]]]
+    assert granted({"facts": [], "at": at}) == ["S is meant at T = 5"]
 
 
 def test_show_tells_what_is_granted() -> None:
