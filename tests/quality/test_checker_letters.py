@@ -162,7 +162,8 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
         BELOW_LINE,
         UNDER,
         combined(
-            "c", st([">=", less(["*", "q", "T"], ["*", 5, "T"])], k=M, T=NATURAL, q=REAL), cite("U"), cite("D")
+            "c", st([">=", less(["*", "q", "T"], ["*", 5, "T"])], k=M, T=NATURAL, q=REAL), cite("U"),
+            cite("D"),
         ),
     ],
     "an induction that ends at its own state": [
