@@ -5,6 +5,7 @@ import re
 import pytest
 
 from checks.measure.relation import NotMeasured
+from tests.quality.planted_brackets import BRACKETS
 from tests.quality.planted_checks import CHECKS
 from tests.quality.planted_claims import CLAIMS
 from tests.quality.planted_laws import LAWS
@@ -12,7 +13,7 @@ from tests.quality.planted_sharp import SHARP
 from tests.quality.planted_simulator import SIMULATOR
 
 SHARP_ELSEWHERE = [error for error in SHARP if error.place != "claim"]
-ELSEWHERE = [*LAWS, *SIMULATOR, *CHECKS, *SHARP_ELSEWHERE]
+ELSEWHERE = [*LAWS, *SIMULATOR, *CHECKS, *BRACKETS, *SHARP_ELSEWHERE]
 PLANTED = [*CLAIMS, *ELSEWHERE, *(error for error in SHARP if error.place == "claim")]
 # What is planted here is that there are too few cases.
 SAMPLES = [error for error in CHECKS if error.name in ("an empty sample", "a check that draws one case")]
