@@ -10,13 +10,13 @@ from theory import judge as judging
 from theory.checker import Rejected, accept_proof, accept_witness
 from theory.encode import statement as encoded
 from theory.engines import combination, subdivision
-from theory.paper import ledger
+from theory.paper import ledger, verified
 from theory.verdict import Disagreement, Status, Verdict
 
 LEDGER = ledger()
 KNOWN = {key: c.statement for key, c in LEDGER.claims.items() if c.statement is not None}
 LEMMAS = {key: encoded(s) for key, s in KNOWN.items()}
-ENTRIES = LEDGER.verify()
+ENTRIES = verified()
 PROOFS = {
     k: e.verdict.certificate
     for k, e in ENTRIES.items()

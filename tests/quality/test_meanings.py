@@ -2,12 +2,12 @@
 
 from collections import defaultdict
 
-from theory.paper import ledger
+from theory.paper import verified
 
 
 def test_no_letter_has_two_meanings() -> None:
     meant = defaultdict(set)
-    for key, entry in ledger().verify().items():
+    for key, entry in verified().items():
         for kind, letter, *rest in (entry.verdict.certificate or {}).get("facts", []):
             if kind == "is":
                 # What is summed or averaged, not over which range: a distance is taken between many ends.

@@ -1,11 +1,11 @@
 """Coverage: every displayed relation has a verdict, few stay open, and the digests notice a change."""
 
 from theory.coverage import changed_lines, inventory, line_digest, summary
-from theory.paper import ledger
+from theory.paper import ledger, verified
 
 
 def test_every_relation_is_judged_and_few_stay_open() -> None:
-    entries = ledger().verify()
+    entries = verified()
     statuses = {key: entry.verdict.status.value for key, entry in entries.items()}
     found = summary(inventory(), statuses)
     assert found["judged"] == found["relations"]

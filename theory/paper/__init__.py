@@ -3,7 +3,11 @@
 Nothing outside this package knows this paper: a second paper is a second package of records.
 """
 
-from theory.ledger import Ledger
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+from theory.ledger import Entry, Ledger
 from theory.paper import (
     algorithms,
     binomial,
@@ -68,3 +72,9 @@ MODULES = (
 def ledger() -> Ledger:
     """All claims of the paper, with their repairs."""
     return Ledger(claim for module in MODULES for claim in module.CLAIMS)
+
+
+@cache
+def verified() -> Mapping[str, Entry]:
+    """Every claim of the paper, judged once in this process."""
+    return MappingProxyType(ledger().verify())

@@ -17,7 +17,7 @@ from selenium.webdriver.chrome.service import Service
 from checks.report.extras import Extras
 from checks.report.html import page
 from checks.report.verdicts import document
-from theory.paper import ledger
+from theory.paper import ledger, verified
 
 ARGUMENTS = (
     "--headless=new",
@@ -94,8 +94,7 @@ def documented() -> Callable[..., dict[str, Any]]:
 @pytest.fixture(scope="session")
 def paper() -> dict[str, Any]:
     """The document of the paper itself."""
-    found = ledger()
-    return document(found, found.verify())
+    return document(ledger(), verified())
 
 
 @pytest.fixture(scope="session")
