@@ -9,7 +9,9 @@ import numpy as np
 from sim.algorithms.averaging import noisy_start
 from sim.algorithms.charitable import NoiseAndFineTuneCharitable
 from sim.algorithms.least_noise import least_sigma
-from sim.require import Array
+from sim.recipe import Recipe
+from sim.require import Array, Counts
+from sim.schedules import Decreasing
 from sim.setup import Setup
 
 
@@ -35,3 +37,6 @@ class ExactNoise(NoiseAndFineTuneCharitable):
     def start(self, theta_star: Array, setup: Setup, rng: np.random.Generator) -> tuple[Array, Array]:
         theta = noisy_start(theta_star, self.noise_scale(setup), setup.R, rng)
         return theta, theta
+
+    def recipe(self, setup: Setup, horizon: Counts) -> Recipe:
+        return Recipe(centre=1.0, sigma=self.noise_scale(setup), projected=True, schedule=Decreasing())

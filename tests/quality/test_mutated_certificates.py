@@ -23,7 +23,7 @@ CERTIFICATES = {
 AT = taken(CERTIFICATES.values())
 # Large proofs take longer to replay and get fewer mutants; the small ones make up for it.
 SIZES = {key: len(json.dumps(certificate)) for key, certificate in CERTIFICATES.items()}
-EACH = {key: 8 if size > 60_000 else 24 if size > 15_000 else 72 for key, size in SIZES.items()}
+EACH = {key: 8 if size > 15_000 else 32 if size > 8_000 else 60 for key, size in SIZES.items()}
 Place = tuple[Any, ...]
 
 

@@ -13,12 +13,14 @@ from sim.algorithms import (
     RareLeak,
     ScratchSGD,
 )
+from sim.algorithms.exact_noise import ExactNoise
 
 # Those with a recipe: closed forms and kernels.
 AVERAGED = [
     ScratchSGD(),
     NoiseAndFineTunePrinted(),
     NoiseAndFineTuneCharitable(),
+    ExactNoise(),
     NoiseAndFineTuneConstantStep(),
     FineTuneWithoutNoise(),
     ProjectedNoise(),
@@ -28,7 +30,7 @@ IN_CLASS = [*AVERAGED, NoisyProjectedSGD(), RareLeak(), RandomisedResponse()]
 
 
 def everything(problem):
-    """All eleven, on one problem."""
+    """All of them, on one problem."""
     return [*IN_CLASS, FullBatchDescent(problem)]
 
 
