@@ -66,15 +66,15 @@ class Ledger:
 
     def closure(self, keys: Iterable[str]) -> set[str]:
         """The keys with everything that their verdicts need: lemmas, steps, printed proofs, repairs."""
-        todo, seen = list(keys), set[str]()
-        while todo:
-            key = todo.pop()
+        fresh, seen = list(keys), set[str]()
+        while fresh:
+            key = fresh.pop()
             if key in seen:
                 continue
             seen.add(key)
             claim = self.claims[key]
-            todo += [*uses(claim), *claim.printed_uses, *self.steps(key)]
-            todo += [claim.repaired_by] if claim.repaired_by else []
+            fresh += [*uses(claim), *claim.printed_uses, *self.steps(key)]
+            fresh += [claim.repaired_by] if claim.repaired_by else []
         return seen
 
     def steps(self, key: str) -> tuple[str, ...]:

@@ -92,9 +92,9 @@ def confirm(
     lemmas = [item for item in found if isinstance(item, Exported)]
     names = {le.name: digest(le, coq) for le in lemmas}
     verdicts: Verdicts = {name: remembered[key] for name, key in names.items() if key in remembered}
-    todo = files(le for le in lemmas if le.name not in verdicts)
+    waiting = files(le for le in lemmas if le.name not in verdicts)
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
-        running = [pool.submit(confirmed, portion) for portion in todo]
+        running = [pool.submit(confirmed, portion) for portion in waiting]
         for done, future in enumerate(as_completed(running), 1):
             verdicts.update(future.result())
             tick(done, len(running))

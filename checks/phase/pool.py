@@ -93,15 +93,15 @@ def _with_joblib(work: Work, backend: str, workers: Callable[[], int]) -> Iterat
     from joblib import Parallel, delayed, parallel_config
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
-    todo, deaths = {piece.key: piece for piece in work.pieces}, 0
-    while todo:
-        calls = [delayed(compute)(work.protocol, work.own, piece) for piece in todo.values()]
+    missing, deaths = {piece.key: piece for piece in work.pieces}, 0
+    while missing:
+        calls = [delayed(compute)(work.protocol, work.own, piece) for piece in missing.values()]
         try:
             with parallel_config(backend=backend, n_jobs=workers()):
                 # One piece a message: a batch would be lost together.
                 run = Parallel(return_as="generator_unordered", batch_size=1)
             for key, columns in run(calls):
-                todo.pop(key, None)
+                missing.pop(key, None)
                 yield key, columns
         except (BrokenProcessPool, *_dask_deaths()) as why:
             deaths += 1

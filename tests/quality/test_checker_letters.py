@@ -8,27 +8,14 @@ from typing import Any
 
 import pytest
 
+from tests.quality.written import MEASURED as M
+from tests.quality.written import NATURAL, REAL, combined, st, step
 from theory.checker import Rejected, accept_certificate, accept_proof, digest, facts_of
 
 # Domains: [lower, open, upper, open, integer, measured].
-REAL = [None, False, None, False, False, False]
-NATURAL = [0, False, None, False, True, False]
 FROM_TEN = [10, False, None, False, True, False]
 BOX = [-1, False, 1, False, False, False]
-M = [None, False, None, False, False, True]
 COUNT = [0, False, None, False, True, True]
-
-
-def st(says: list[Any], given: list[list[Any]] | None = None, **quantities: list[Any]) -> dict[str, Any]:
-    return {"quantities": quantities, "given": given or [], "says": says}
-
-
-def step(name: str, statement: dict[str, Any], **by: Any) -> dict[str, Any]:
-    return {"name": name, "statement": statement, "by": by}
-
-
-def combined(name: str, statement: dict[str, Any], *terms: dict[str, Any]) -> dict[str, Any]:
-    return step(name, statement, rule="combination", terms=list(terms))
 
 
 def cite(key: str, times: Any = 1, because: dict[str, Any] | None = None, **values: Any) -> dict[str, Any]:
