@@ -44,7 +44,7 @@ def statement_tex(statement: Statement) -> dict[str, Any]:
     """A statement as TeX: what is given, with reasons, and what it says."""
     return {
         "given": [{"tex": tex(f.relation), "why": f.why} for f in statement.given],
-        "says": tex(statement.says),
+        "says": (r"\text{for some values } " if statement.exists else "") + tex(statement.says),
         "where": [
             {"symbol": _symbol_tex(q.symbol.name), "domain": str(q.domain), "meaning": q.meaning}
             for q in statement.quantities
@@ -56,6 +56,6 @@ def statement_text(statement: Statement) -> dict[str, Any]:
     """A statement as plain text."""
     return {
         "given": [f"{text(f.relation)}  [{f.why}]" for f in statement.given],
-        "says": text(statement.says),
+        "says": ("for some values " if statement.exists else "") + text(statement.says),
         "where": [f"{q.symbol.name} in {q.domain}: {q.meaning}" for q in statement.quantities],
     }

@@ -35,3 +35,7 @@ def test_show_tells_what_is_granted() -> None:
     out = CliRunner().invoke(show, ["two_point.repaired"]).output
     assert "taken for granted" in out
     assert "is the mean of" in out
+
+
+def test_a_claim_that_something_exists_is_read_as_one() -> None:
+    assert "says    for some values tau_PQ" in CliRunner().invoke(show, ["tv_dp.attained"]).output
