@@ -88,7 +88,7 @@ class Statement:
 
 @dataclass(frozen=True)
 class Instance:
-    """A concrete case: exact values, members of the class on the line, finite laws.
+    """A concrete case: exact values, members of the class on the line, finite laws, coordinates of vectors.
 
     `through` names multipliers of lemmas for a quantity that no value but only a lemma bounds.
     """
@@ -97,6 +97,7 @@ class Instance:
     values: Mapping[sp.Symbol, Any] = field(default_factory=lambda: NOTHING)
     members: Mapping[str, tuple[tuple[Any, Any], ...]] = field(default_factory=lambda: NOTHING)
     laws: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: NOTHING)
+    vectors: Mapping[str, tuple[Any, ...]] = field(default_factory=lambda: NOTHING)
     through: tuple[Any, ...] = ()
 
 

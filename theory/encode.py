@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import sympy as sp
@@ -13,6 +14,7 @@ from sympy.core.function import AppliedUndef
 
 from theory.claim import Fact, Statement
 from theory.symbols import Phi, Quantity, phi1, phi2
+from theory.terms import minus
 
 NAMES: dict[type, str] = {
     sp.exp: "exp",
@@ -71,7 +73,7 @@ def relation(rel: sp.core.relational.Relational) -> list[Any]:
 
 
 def _minus(a: Any, b: Any) -> Any:
-    return a if b == 0 else ["+", a, ["*", -1, b]]
+    return a if b == 0 else minus(a, b)
 
 
 def fact(item: Fact) -> list[Any]:
@@ -86,11 +88,35 @@ def domain(item: Quantity) -> list[Any]:
     return [ends[0], d.lower_open, ends[1], d.upper_open, d.integer, item.measured]
 
 
-def statement(item: Statement) -> dict[str, Any]:
-    """A statement as the checker reads it."""
+def outline(item: Statement) -> dict[str, Any]:
+    """A statement as the engines write it: letters with their domains apart from what is given."""
     out = {
         "quantities": {q.symbol.name: domain(q) for q in item.quantities},
         "given": [fact(f) for f in item.given],
         "says": relation(item.says),
     }
     return {**out, "exists": True} if item.exists else out
+
+
+def domain_relations(quantities: Mapping[str, Any]) -> list[list[Any]]:
+    """The relations that the domains of letters give."""
+    out: list[list[Any]] = []
+    for name, (lower, lower_open, upper, upper_open, *_) in quantities.items():
+        out += [[">" if lower_open else ">=", minus(name, lower), "domain"]] if lower is not None else []
+        out += [[">" if upper_open else ">=", minus(upper, name), "domain"]] if upper is not None else []
+    return out
+
+
+def sealed(outline: Mapping[str, Any]) -> dict[str, Any]:
+    """An outline's statement as the checker reads it: letters by kind, their domains among what is given."""
+    out: dict[str, Any] = {
+        "letters": {name: [d[4], d[5]] for name, d in outline["quantities"].items()},
+        "given": [*outline["given"], *domain_relations(outline["quantities"])],
+        "says": outline["says"],
+    }
+    return {**out, "exists": True} if outline.get("exists") else out
+
+
+def statement(item: Statement) -> dict[str, Any]:
+    """A statement as the checker reads it: letters by kind, their domains among what is given."""
+    return sealed(outline(item))

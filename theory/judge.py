@@ -10,15 +10,17 @@ import time
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from theory.checker import Rejected, accept_certificate, digest, facts_of
-from theory.claim import Claim, Statement
-from theory.encode import Unsupported
+from theory.checker import Rejected, accept_certificate, digest
+from theory.claim import Claim, Instance, Statement
+from theory.elaborate import Unshown, proof_lines
+from theory.elaborate.instances import Holds, instance_lines
+from theory.encode import Unsupported, domain
+from theory.encode import outline as outlined
 from theory.encode import statement as encoded
-from theory.engines import combination, exact, identity, joins, subdivision, witness
+from theory.engines import combination, identity, joins, subdivision, witness
 from theory.proof import (
     Cases,
     Combination,
-    Convex,
     Exact,
     Expectation,
     Identity,
@@ -31,10 +33,8 @@ from theory.proof import (
     Sum,
     Term,
 )
+from theory.symbols import everything
 from theory.verdict import Disagreement, Reason, Status, Undecided, Verdict
-
-# What the checker says of an instance inside the hypotheses at which the conclusion is true.
-HOLDS = "the conclusion holds at the witness"
 
 
 class BadInstance(ValueError):
@@ -42,9 +42,9 @@ class BadInstance(ValueError):
 
 
 Statements = Mapping[str, Statement]
-# Of each claim proved before: at which values of parameters its letters are taken.
-Taken = Mapping[str, Any]
-NOWHERE: Taken = {}
+# Of each claim proved before: what its certificate takes for granted.
+Told = Mapping[str, Any]
+UNTOLD: Told = {}
 
 
 def rule_certificate(step: Step, known: Statements) -> dict[str, Any]:
@@ -64,8 +64,6 @@ def rule_certificate(step: Step, known: Statements) -> dict[str, Any]:
             return joins.induction(step.by)
         case Monotone():
             return joins.monotone(step.by)
-        case Convex():
-            return joins.convex(step.by)
         case Integrate():
             return joins.integrate(step.by)
         case Expectation():
@@ -91,42 +89,9 @@ def cited(terms: Iterable[Term]) -> set[str]:
     return found
 
 
-def certificate_for(claim: Claim, kind: str, known: Statements) -> dict[str, Any]:
-    """The frame of a certificate: what it is about, and which lemmas it leans on, by digest."""
-    assert claim.statement is not None
-    statement = encoded(claim.statement)
-    lemmas = {key: digest(encoded(known[key])) for key in uses(claim) if key in known}
-    return {"claim": claim.key, "kind": kind, "lemmas": lemmas, "statement": statement}
-
-
-def sealed(certificate: dict[str, Any]) -> dict[str, Any]:
-    """The certificate with the facts it takes for granted, and the digest that names both."""
-    certificate["facts"] = facts_of(certificate)
-    certificate["hash"] = digest({"statement": certificate["statement"], "facts": certificate["facts"]})
-    return certificate
-
-
-def prove(claim: Claim, known: Statements, at: Taken = NOWHERE) -> dict[str, Any]:
-    """An accepted certificate, or Undecided."""
-    assert claim.statement is not None
-    if not claim.proof:
-        raise Undecided(Reason.UNSUPPORTED, claim.note or "no engine has a proof or a counterexample")
-    if isinstance(claim.proof[-1].by, Exact):
-        return _exact(claim, known)
-    certificate = certificate_for(claim, "proof", known)
-    reached = dict(known)
-    certificate["steps"] = []
-    try:
-        for step in claim.proof:
-            by = rule_certificate(step, reached)
-            certificate["steps"].append({"name": step.name, "statement": encoded(step.statement), "by": by})
-            reached[step.name] = step.statement
-        certificate["at"] = accept_certificate(sealed(certificate), lemmas_of(claim, known), at)
-    except Rejected as why:
-        raise Undecided(Reason.UNSUPPORTED, f"the checker rejects the proof: {why}") from None
-    except Unsupported as why:
-        raise Undecided(Reason.UNSUPPORTED, str(why)) from None
-    return certificate
+def outlined_lemmas(claim: Claim, known: Statements) -> dict[str, Any]:
+    """The statements that a claim leans on, as the engines write them."""
+    return {key: outlined(known[key]) for key in uses(claim) if key in known}
 
 
 def lemmas_of(claim: Claim, known: Statements) -> dict[str, Any]:
@@ -134,42 +99,99 @@ def lemmas_of(claim: Claim, known: Statements) -> dict[str, Any]:
     return {key: encoded(known[key]) for key in uses(claim) if key in known}
 
 
-def _exact(claim: Claim, known: Statements) -> dict[str, Any]:
-    rule = claim.proof[-1].by
-    assert isinstance(rule, Exact)
-    certificate = {**certificate_for(claim, "exact", known), **exact.certify(claim, rule)}
+def steps_of(claim: Claim, known: Statements) -> list[dict[str, Any]]:
+    """The steps of a claim's proof, each with what its engine brought."""
+    reached, steps = dict(known), []
+    for step in claim.proof:
+        by = rule_certificate(step, reached)
+        steps.append({"name": step.name, "statement": outlined(step.statement), "by": by})
+        reached[step.name] = step.statement
+    return steps
+
+
+def outline(claim: Claim, known: Statements, kind: str) -> dict[str, Any]:
+    """What the engines bring for a claim, before it is spelled out for the checker."""
+    assert claim.statement is not None
+    frame = {"claim": claim.key, "kind": kind, "statement": outlined(claim.statement)}
+    if kind == "proof":
+        return {**frame, "steps": steps_of(claim, known)}
+    return {**frame, "witness": witness.encoded(claim.instances[0])}
+
+
+def certificate(claim: Claim, kind: str, known: Statements, parts: Mapping[str, Any]) -> dict[str, Any]:
+    """A certificate: what it is about, what it takes for granted, which lemmas it leans on, its lines."""
+    assert claim.statement is not None
+    statement = encoded(claim.statement)
+    lemmas = {key: digest(lemma) for key, lemma in lemmas_of(claim, known).items()}
+    name = digest({"statement": statement, "takes": parts["takes"]})
+    frame = {"claim": claim.key, "kind": kind, "lemmas": lemmas, "statement": statement, "hash": name}
+    return {**frame, **parts}
+
+
+def domains() -> dict[str, Any]:
+    """Where every declared letter ranges."""
+    return {q.symbol.name: domain(q) for q in everything()}
+
+
+def prove(claim: Claim, known: Statements, told: Told = UNTOLD) -> dict[str, Any]:
+    """An accepted certificate, or Undecided."""
+    assert claim.statement is not None
+    if not claim.proof:
+        raise Undecided(Reason.UNSUPPORTED, claim.note or "no engine has a proof or a counterexample")
+    if isinstance(claim.proof[-1].by, Exact):
+        try:
+            return at_instance(claim, claim.instances[claim.proof[-1].by.instance], "exact", known, told)
+        except BadInstance as why:
+            raise Undecided(Reason.UNSUPPORTED, str(why)) from None
     try:
-        accept_certificate(sealed(certificate), lemmas_of(claim, known), NOWHERE)
-    except Rejected as why:
-        raise Undecided(Reason.UNSUPPORTED, f"the checker rejects the evaluation: {why}") from None
-    return certificate
+        steps, lemmas = steps_of(claim, known), outlined_lemmas(claim, known)
+        if steps[-1]["statement"] != outlined(claim.statement):
+            raise Unshown("the last step does not state the claim")
+        made = certificate(claim, "proof", known, proof_lines(steps, lemmas, told, domains()))
+        accept_certificate(made, lemmas_of(claim, known), told)
+    except (Rejected, Unshown) as why:
+        raise Undecided(Reason.UNSUPPORTED, f"the checker rejects the proof: {why}") from None
+    except Unsupported as why:
+        raise Undecided(Reason.UNSUPPORTED, str(why)) from None
+    return made
 
 
-def refute(claim: Claim, known: Statements, at: Taken = NOWHERE) -> dict[str, Any] | None:
+def at_instance(claim: Claim, instance: Instance, kind: str, known: Statements, told: Told) -> dict[str, Any]:
+    """An accepted certificate of an instance that refutes the claim, or that shows that something exists."""
+    assert claim.statement is not None
+    written = witness.encoded(instance)
+    spelled = witness.certified(written)
+    try:
+        lemmas, values = outlined_lemmas(claim, known), {**written, **spelled}
+        parts = instance_lines(outlined(claim.statement), values, lemmas, told, domains())
+        spelled = {**spelled, "shown": parts.pop("shown")}
+        made = certificate(claim, kind, known, {**parts, "witness": spelled})
+        accept_certificate(made, lemmas_of(claim, known), told)
+    except (Rejected, Unshown) as why:
+        raise BadInstance(f"{claim.key}: {instance.says!r} is no instance: {why}") from None
+    return made
+
+
+def refute(claim: Claim, known: Statements, told: Told = UNTOLD) -> dict[str, Any] | None:
     """The first accepted witness against the claim, or None."""
     assert claim.statement is not None
     # One instance does not refute that another exists.
     for instance in () if claim.statement.exists else claim.instances:
-        certificate = certificate_for(claim, "witness", known)
-        certificate["witness"] = witness.encoded(instance)
         try:
-            accept_certificate(sealed(certificate), lemmas_of(claim, known), at)
-        except Rejected as why:
-            if HOLDS not in str(why):
-                raise BadInstance(f"{claim.key}: {instance.says!r} is no instance: {why}") from None
+            return at_instance(claim, instance, "witness", known, told)
+        except Holds:
             continue
-        return certificate
     return None
 
 
-def judge(claim: Claim, known: Statements, at: Taken = NOWHERE) -> Verdict:
+def judge(claim: Claim, known: Statements, told: Told = UNTOLD) -> Verdict:
     """The verdict on one claim, given the statements of the claims it may lean on."""
     start = time.perf_counter()
     if claim.statement is None:
         return Verdict(Status.NONE)
-    against = refute(claim, known, at)
+    against = refute(claim, known, told)
     try:
-        certificate = prove(claim, known, at)
+        found = prove(claim, known, told)
     except Undecided as why:
         seconds = time.perf_counter() - start
         if against:
@@ -178,4 +200,4 @@ def judge(claim: Claim, known: Statements, at: Taken = NOWHERE) -> Verdict:
     if against:
         raise Disagreement(f"{claim.key} is both proved and refuted: {against['witness']['says']}")
     engine = "+".join(dict.fromkeys(type(s.by).__name__.lower() for s in claim.proof))
-    return Verdict(Status.PROVED, engine, certificate, seconds=time.perf_counter() - start)
+    return Verdict(Status.PROVED, engine, found, seconds=time.perf_counter() - start)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
+from theory.checker import NOTHING
 from theory.claim import Claim, Kind
 from theory.judge import judge, uses
 from theory.verdict import Soundness, Status, Verdict
@@ -97,11 +98,11 @@ class Ledger:
         wanted = set(self.claims) if keys is None else self.closure(keys)
         known = {key: c.statement for key, c in self.claims.items() if c.statement is not None}
         verdicts: dict[str, Verdict] = {}
-        at: dict[str, Any] = {}
+        told_of: dict[str, Any] = {}
         for key in self.order:
             if key in wanted:
-                verdicts[key] = judge(self.claims[key], known, at)
-                at[key] = (verdicts[key].certificate or {}).get("at", [])
+                verdicts[key] = judge(self.claims[key], known, told_of)
+                told_of[key] = (verdicts[key].certificate or {}).get("takes", NOTHING)
                 told(key, verdicts[key])
         return {key: self._entry(key, verdicts) for key in self.claims if key in verdicts}
 

@@ -13,20 +13,21 @@ from collections.abc import Iterable
 
 import sympy as sp
 
-from theory.checker import Rejected, accept_witness
-from theory.claim import Instance, Statement
-from theory.encode import statement as encoded
+from theory.claim import Claim, Instance
+from theory.elaborate.instances import Holds
 from theory.engines.combination import slack
 from theory.engines.identity import random_point
-from theory.engines.witness import encoded as encoded_instance
+from theory.judge import UNTOLD, BadInstance, at_instance
 from theory.ledger import Entry
 from theory.verdict import Disagreement, Status
 
 Point = dict[sp.Symbol, sp.Rational]
 
 
-def breaking_point(statement: Statement, points: int, rng: random.Random) -> Point | None:
+def breaking_point(claim: Claim, points: int, rng: random.Random) -> Point | None:
     """A random point inside the hypotheses at which the conclusion fails, accepted by the checker."""
+    statement = claim.statement
+    assert statement is not None
     symbols = [q.symbol for q in statement.quantities]
     relations = [slack(f.relation) for f in statement.given] + [slack(statement.says)]
     quick = sp.lambdify(symbols, relations, modules=["math", {"Phi": _phi, "phi1": _phi1, "phi2": _phi2}])
@@ -36,17 +37,16 @@ def breaking_point(statement: Statement, points: int, rng: random.Random) -> Poi
             *given, says = quick(*(float(point[s]) for s in symbols))
         except (ValueError, ZeroDivisionError, OverflowError):
             continue
-        if all(g >= 0 for g in given) and says < 0 and accepted(statement, point):
+        if all(g >= 0 for g in given) and says < 0 and accepted(claim, point):
             return point
     return None
 
 
-def accepted(statement: Statement, point: Point) -> bool:
-    """Whether the checker takes a point for a witness."""
-    witness = encoded_instance(Instance("a random point", point))
+def accepted(claim: Claim, point: Point) -> bool:
+    """Whether the checker takes a point for a witness against a claim that leans on no other."""
     try:
-        accept_witness({"statement": encoded(statement), "witness": witness}, {})
-    except Rejected:
+        at_instance(claim, Instance("a random point", point), "witness", {}, UNTOLD)
+    except (Holds, BadInstance):
         return False
     return True
 
@@ -65,7 +65,7 @@ def probe(entries: Iterable[Entry], points: int, seed: int) -> int:
         if vectors or any(isinstance(relation, sp.Eq) for relation in relations):
             continue
         tried += 1
-        point = breaking_point(statement, points, rng)
+        point = breaking_point(entry.claim, points, rng)
         if point is not None:
             raise Disagreement(f"{entry.claim.key} is proved, but fails at {point}")
     return tried

@@ -1,7 +1,7 @@
 """Proofs as data: named steps, each a statement and the rule that gives it.
 
 Leaves: an identity, a closed sum, a combination, a subdivision. Joins: case split, induction,
-monotone function, convex function, integrated bound, expectation. The checker knows these and no others.
+monotone function, integrated bound, expectation. The checker knows these and no others.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Subdivision:
 
 @dataclass(frozen=True)
 class Cases:
-    """Where `on` >= 0 by one step, where `on` <= 0 by another."""
+    """Where `on` >= 0 (or > 0) by one step, where `on` <= 0 by another."""
 
     on: sp.Expr
     nonnegative: str
@@ -121,18 +121,6 @@ class Monotone:
     function: sp.Expr
     begin: sp.Expr
     end: sp.Expr
-
-
-@dataclass(frozen=True)
-class Convex:
-    """A function whose curvature a step shows nonnegative lies below its chord, at a point between."""
-
-    step: str
-    variable: sp.Symbol
-    function: sp.Expr
-    begin: sp.Expr
-    end: sp.Expr
-    at: sp.Expr
 
 
 @dataclass(frozen=True)
@@ -172,7 +160,6 @@ Rule = (
     | Cases
     | Induction
     | Monotone
-    | Convex
     | Integrate
     | Expectation
     | Exact

@@ -7,10 +7,10 @@ from typing import Any
 
 import sympy as sp
 
-from theory.checker import settled
 from theory.claim import Instance, Statement
 from theory.encode import expression
 from theory.engines.witness import encoded
+from theory.models import settled
 from theory.proof import Lemma
 from theory.render import text
 
@@ -22,11 +22,14 @@ def number_text(node: Any) -> str:
 
 
 def to_sympy(node: Any) -> sp.Expr:
-    """The nested list of a certificate as a sympy expression."""
+    """The nested list of a certificate as a sympy expression; a letter taken at values is its own letter."""
     if isinstance(node, int):
         return sp.Integer(node)
     if isinstance(node, str):
         return sp.Rational(node) if node[0].isdigit() or node[0] == "-" else sp.Symbol(node, real=True)
+    if node[0] == "@":
+        values = ", ".join(f"{x} = {to_sympy(v)}" for x, v in node[2].items())
+        return sp.Symbol(f"{node[1]}[{values}]", real=True)
     head, args = node[0], [to_sympy(a) for a in node[1:]]
     makers = {
         "+": sp.Add,

@@ -21,12 +21,13 @@ def statements(ledger: Ledger) -> dict[str, Any]:
 
 
 def taken(certificates: Iterable[Any]) -> dict[str, Any]:
-    """At which values the letters of each claim are taken, as its certificate tells; each is replayed too."""
+    """What each claim takes for granted, as its proof's certificate tells (the first, if there are more)."""
     good = [c for c in certificates if isinstance(c, Mapping) and isinstance(c.get("claim"), str)]
-    return {c["claim"]: c.get("at", []) for c in good}
+    proofs = [c for c in good if c.get("kind") == "proof" and isinstance(c.get("takes"), Mapping)]
+    return {c["claim"]: c["takes"] for c in reversed(proofs)}
 
 
-def replay(certificate: Any, ledger: Ledger, at: Mapping[str, Any]) -> str:
+def replay(certificate: Any, ledger: Ledger, told: Mapping[str, Any]) -> str:
     """The key of the claim that the certificate settles; Rejected, saying why, if it settles none."""
     if not isinstance(certificate, Mapping):
         raise Rejected("a certificate is an object")
@@ -36,7 +37,28 @@ def replay(certificate: Any, ledger: Ledger, at: Mapping[str, Any]) -> str:
         raise Rejected(f"the ledger has no statement {key!r}"[:120])
     if certificate.get("statement") != encoded(claim.statement):
         raise Rejected(f"stale: {key} says something else today")
-    found = accept_certificate(certificate, lemmas_of(claim, statements(ledger)), at)
-    if certificate["kind"] == "proof" and certificate.get("at") != found:
-        raise Rejected(f"{key} takes its letters at other values than it tells")
+    accept_certificate(certificate, lemmas_of(claim, statements(ledger)), told)
     return claim.key
+
+
+def replay_all(
+    certificates: list[Any], ledger: Ledger, bar: Iterable[Any] | None = None
+) -> tuple[list[Any], dict[str, str]]:
+    """The certificates that are accepted, and why others are not; what leans on one of these falls with it.
+
+    `bar`, if given, yields the same certificates and shows the progress.
+    """
+    told, good, rejected = taken(certificates), list[Any](), dict[str, str]()
+    for number, certificate in enumerate(certificates if bar is None else bar):
+        try:
+            replay(certificate, ledger, told)
+            good.append(certificate)
+        except Rejected as why:
+            name = certificate.get("claim") if isinstance(certificate, Mapping) else None
+            rejected[str(name or f"number {number}")] = str(why)
+    while fallen := [c for c in good if rejected.keys() & c["lemmas"].keys()]:
+        for certificate in fallen:
+            lost = ", ".join(sorted(rejected.keys() & certificate["lemmas"].keys()))
+            rejected[certificate["claim"]] = f"leans on what is rejected: {lost}"
+            good.remove(certificate)
+    return good, rejected

@@ -88,6 +88,11 @@ def declared(symbol: sp.Symbol) -> Quantity:
     return _declared[symbol.name]
 
 
+def everything() -> tuple[Quantity, ...]:
+    """All quantities that were declared."""
+    return tuple(_declared.values())
+
+
 def letter(name: str, domain: Domain = REAL, meaning: str = "") -> sp.Symbol:
     """The symbol of a measured quantity, for use in formulas."""
     return quantity(name, domain, meaning).symbol

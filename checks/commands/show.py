@@ -13,6 +13,7 @@ from rich.table import Table
 from checks.commands.check import COLOUR, known_keys
 from checks.commands.errors import BadInput
 from checks.commands.replay import replay
+from checks.report.derivation import counted
 from checks.report.folder import dumps
 from checks.report.granted import granted
 from checks.report.verdicts import document
@@ -106,8 +107,7 @@ def present(c: dict[str, Any], console: Console) -> None:
             console.print("    " + escape(line))
     if c["witness"]:
         _witness(c["witness"], console)
-    if c["certificate"]:
-        _proof(c["certificate"], console)
+    _proof(c, console)
     if c["reason"]:
         console.print(f"  open: {escape(c['reason'])}")
     for name in ("uses", "assumes", "affects"):
@@ -127,10 +127,12 @@ def _witness(w: dict[str, Any], console: Console) -> None:
         console.print("    " + escape(line))
 
 
-def _proof(certificate: dict[str, Any], console: Console) -> None:
-    for step in certificate.get("steps", []):
-        size = f", {step['by']['boxes']} boxes" if "boxes" in step["by"] else ""
-        terms = f", {len(step['by']['terms'])} terms" if "terms" in step["by"] else ""
-        console.print(f"  [green]step[/] {escape(step['name'])}: {step['by']['rule']}{size}{terms}")
+def _proof(c: dict[str, Any], console: Console) -> None:
+    for step in c["derivation"]:
+        size = f", {step['size']}" if step["size"] else ""
+        console.print(f"  [green]step[/] {escape(step['name'])}: {step['rule']}{size}")
+    certificate = c["certificate"] or (c["witness"] or {}).get("certificate") or {}
+    if certificate:
+        console.print(f"  checked: {counted(len(certificate['lines']), 'line', 'lines')}")
     for number, line in enumerate(granted(certificate)):
         console.print(("  taken for granted\n" if number == 0 else "") + "    " + escape(line))

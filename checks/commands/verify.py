@@ -18,11 +18,11 @@ from checks.coq.export import exported
 from checks.coq.summary import fingerprint, told
 from checks.report.extras import extras
 from checks.report.folder import dumps, publish, writable
-from theory.checker import Rejected
-from theory.judge import lemmas_of
+from theory.engines.witness import encoded
+from theory.judge import outline, outlined_lemmas
 from theory.ledger import Ledger
 from theory.paper import ledger as paper
-from theory.replay import replay, statements, taken
+from theory.replay import replay_all, statements
 
 LARGEST = 200_000_000
 
@@ -44,10 +44,20 @@ def certificates(path: Path) -> list[Any]:
     return found if isinstance(found, list) else [found]
 
 
+def outlined(certificate: Any, ledger: Ledger) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the engines brought for an accepted certificate, step by step, and the lemmas it leans on."""
+    claim, known = ledger.claims[certificate["claim"]], statements(ledger)
+    found = outline(claim, known, certificate["kind"])
+    if "witness" in certificate:
+        says = certificate["witness"].get("says")
+        found["witness"] = next((encoded(i) for i in claim.instances if i.says == says), found["witness"])
+    return found, outlined_lemmas(claim, known)
+
+
 def ask_coq(good: list[Any], ledger: Ledger, coq: str, folder: Path) -> dict[str, Any]:
     """What Coq says of accepted certificates; coq.json in the folder remembers it, lemma by lemma."""
-    known, store = statements(ledger), writable(folder)
-    lemmas = [item for c in good for item in exported(c, lemmas_of(ledger.claims[c["claim"]], known))]
+    store = writable(folder)
+    lemmas = [item for certificate in good for item in exported(*outlined(certificate, ledger))]
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("asking Coq", total=None)
         answer = confirm(
@@ -72,9 +82,9 @@ def remembered(folder: Path) -> dict[str, str]:
 def verify(files: tuple[Path, ...], with_coq: bool, as_json: bool) -> None:
     """Replay every certificate of FILES (default: report/verdicts.json) through the checker.
 
-    Ends with 1 if any certificate is rejected. With --coq, what Coq confirms is counted, and listed in
-    coq.json beside the first file (delete that to ask anew); what it does not confirm is named and changes
-    no verdict.
+    Ends with 1 if any certificate is rejected; what leans on a rejected one falls with it. With --coq, what
+    Coq confirms is counted, and listed in coq.json beside the first file (delete that to ask anew); what it
+    does not confirm is named and changes no verdict.
 
     \b
     Examples:
@@ -85,18 +95,10 @@ def verify(files: tuple[Path, ...], with_coq: bool, as_json: bool) -> None:
     paths = files or (Path("report/verdicts.json"),)
     found = [c for path in paths for c in certificates(path)]
     coq = version() if with_coq else None
-    ledger, at = paper(), taken(found)
-    accepted: list[str] = []
-    good: list[Any] = []
-    rejected: dict[str, str] = {}
+    ledger = paper()
     bar = track(found, "replaying", console=Console(stderr=True), transient=True)
-    for number, certificate in enumerate(bar):
-        try:
-            accepted.append(replay(certificate, ledger, at))
-            good.append(certificate)
-        except Rejected as why:
-            name = certificate.get("claim") if isinstance(certificate, dict) else None
-            rejected[str(name or f"number {number}")] = str(why)
+    good, rejected = replay_all(found, ledger, bar)
+    accepted = [certificate["claim"] for certificate in good]
     confirmed = ask_coq(good, ledger, coq, paths[0].parent) if coq else None
     if as_json:
         beside = {"coq": confirmed} if confirmed else {}

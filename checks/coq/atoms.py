@@ -1,7 +1,7 @@
 """Roots, exponentials and other functions of a lemma, brought to one form each.
 
-The checker takes two functions of equal arguments for one, a root squared for its radicand, and an
-exponential of a sum for a product. Coq is told all this: one equation for each function whose form changes,
+Two functions of equal arguments are taken for one, a root squared for its radicand, and an exponential of
+a sum for a product. Coq is told all this: one equation for each function whose form changes,
 to be proved, in the order in which they can be (inner parts first).
 """
 
@@ -14,7 +14,8 @@ from math import lcm
 from typing import Any
 
 from checks.coq.terms import NotExported
-from theory.checker import Mono, Poly, constant, function, generator, number, quotient, root
+from theory.quotients import Mono, Poly, constant, function, generator, quotient, root
+from theory.terms import number
 
 Node = Any
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from checks.coq.terms import conditioned, conditions, domains, letters, related, text
-from theory.checker import names, settled
+from theory.models import settled
+from theory.terms import names
 
 Record = Mapping[str, Any]
 NEGATED = {">=": "{} < 0", ">": "{} <= 0", "=": "{} <> 0"}

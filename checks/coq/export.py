@@ -1,4 +1,4 @@
-"""From certificates to Coq lemmas: what is exported, what is not and why, and the files they make."""
+"""From outlines of proofs to Coq lemmas: what is exported, what is not and why, and the files they make."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from checks.coq.closed import box_lemma, left_open, witness_lemma
 from checks.coq.lemma import Lemma
 from checks.coq.prelude import CLOSED, INTERVAL, LIBRARIES, PLAIN, PRELUDE
 from checks.coq.terms import NotExported, comment
+from theory.quotients import NoQuotient
 
 Record = Mapping[str, Any]
 KINDS = ("combination", "identity", "subdivision", "witness", "exact")
@@ -38,13 +39,13 @@ class Skipped:
     reason: str
 
 
-def exported(certificate: Record, lemmas: Record) -> Iterator[Exported | Skipped]:
+def exported(outline: Record, lemmas: Record) -> Iterator[Exported | Skipped]:
     """Every step of a proof, or the closed relations of a witness."""
-    if certificate["kind"] == "proof":
-        yield from _steps(certificate, lemmas)
+    if outline["kind"] == "proof":
+        yield from _steps(outline, lemmas)
         return
-    claim, statement, witness = certificate["claim"], certificate["statement"], certificate["witness"]
-    kind, name = certificate["kind"], identifier(certificate["claim"])
+    claim, statement, witness = outline["claim"], outline["statement"], outline["witness"]
+    kind, name = outline["kind"], identifier(outline["claim"])
     try:
         text = witness_lemma(f"{name}__values", statement, witness, kind == "exact")
         yield Exported(claim, "values", kind, f"{name}__values", text, True)
@@ -52,18 +53,18 @@ def exported(certificate: Record, lemmas: Record) -> Iterator[Exported | Skipped
         if rest is not None:
             made = Lemma(f"{name}__bound", rest, witness["terms"], lemmas)
             yield Exported(claim, "bound", "combination", made.name, made.text(), made.computes)
-    except NotExported as why:
+    except (NotExported, NoQuotient) as why:
         yield Skipped(claim, "values", kind, str(why))
 
 
-def _steps(certificate: Record, lemmas: Record) -> Iterator[Exported | Skipped]:
-    claim, known = certificate["claim"], dict(lemmas)
-    for index, step in enumerate(certificate["steps"]):
+def _steps(outline: Record, lemmas: Record) -> Iterator[Exported | Skipped]:
+    claim, known = outline["claim"], dict(lemmas)
+    for index, step in enumerate(outline["steps"]):
         where = (claim, step["name"], step["by"]["rule"])
         try:
             name = f"{identifier(claim)}__{index}"
             yield Exported(*where, name, *_lemma(name, step["statement"], step["by"], known))
-        except NotExported as why:
+        except (NotExported, NoQuotient) as why:
             yield Skipped(*where, str(why))
         known[step["name"]] = step["statement"]
 

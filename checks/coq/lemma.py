@@ -23,7 +23,7 @@ from checks.coq.terms import (
     numeric,
     related,
 )
-from theory.checker import inner, names, substitute
+from theory.terms import inner, names, substitute
 
 Record = Mapping[str, Any]
 # From an equation and the sign of its right side to the relation of its left side.
@@ -180,7 +180,7 @@ def source(term: Record, statement: Record) -> tuple[str, Any]:
 def instance(term: Record, target: Record) -> tuple[list[tuple[str, Any]], tuple[str, Any]]:
     """What a cited lemma asks for and what it says, its letters replaced.
 
-    As in the checker, a fact that is not printed is internal to the lemma's own proof.
+    A fact that is not printed is internal to the lemma's own proof.
     """
     printed = [(rel, expr) for rel, expr, why in target["given"] if why == "given"]
     seen = names(target["says"][1]).union(*(names(expr) for _, expr in printed))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from theory.checker import minus, names, number
+from theory.terms import minus, names, number
 
 RELATIONS = {">=": "0 <= {}", ">": "0 < {}", "=": "{} = 0"}
 FUNCTIONS = {"exp": "exp", "log": "ln", "atan": "atan", "asin": "asin"}

@@ -6,18 +6,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from theory.claim import Claim
+from theory.judge import rule_certificate
+from theory.proof import Combination, Exact, Step
 from theory.render import tex
 
 
 def derivation(claim: Claim, certificate: Mapping[str, Any] | None) -> list[dict[str, Any]]:
-    """Each accepted step: its name, its rule, its size and what it says."""
-    if certificate is None:
+    """Each step of an accepted proof: its name, its rule, its size and what it says."""
+    if certificate is None or isinstance(claim.proof[-1].by, Exact):
         return []
-    says = {step.name: tex(step.statement.says) for step in claim.proof}
-    return [
-        {"name": s["name"], "rule": s["by"]["rule"], "size": size(s["by"]), "tex": says.get(s["name"], "")}
-        for s in certificate.get("steps", [])
-    ]
+    return [{"name": step.name, **_shape(step), "tex": tex(step.statement.says)} for step in claim.proof]
+
+
+def _shape(step: Step) -> dict[str, str]:
+    # The terms of a combination are in the record; the engine would look for their numbers again.
+    known: Mapping[str, Any] = {"rule": "combination", "terms": getattr(step.by, "terms", ())}
+    by = known if isinstance(step.by, Combination) else rule_certificate(step, {})
+    return {"rule": by["rule"], "size": size(by)}
 
 
 def size(by: Mapping[str, Any]) -> str:
@@ -27,11 +32,12 @@ def size(by: Mapping[str, Any]) -> str:
     '18 boxes'
     """
     if "boxes" in by:
-        return _counted(by["boxes"], "box", "boxes")
+        return counted(by["boxes"], "box", "boxes")
     if "terms" in by:
-        return _counted(len(by["terms"]), "term", "terms")
+        return counted(len(by["terms"]), "term", "terms")
     return ""
 
 
-def _counted(number: int, one: str, many: str) -> str:
+def counted(number: int, one: str, many: str) -> str:
+    """A number of things."""
     return f"{number} {one if number == 1 else many}"

@@ -1,57 +1,101 @@
 """What a proof takes for granted, told to a person: facts, what letters stand for, and at which values.
 
->>> line(["is", "S", ["sum", "n", "n", 1, "T"]])
-'S is the sum of n over n = 1 … T'
+>>> granted({"statement": {}, "takes": {"constant": [["A_0", "t"]], "slopes": {"F": ["u", "f"]}}})
+['A_0 is taken not to change with t', 'd/du F = f']
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from theory.reading import to_sympy
+from theory.terms import names, number
 
 SIGNS = {">=": "≥", ">": ">", "=": "="}
+TURNED = {">=": "≤", ">": "<", "=": "="}
+# Reasons that a proof itself brings, in words; others are those of theory.textbook.
+WORDS = {
+    "domain": "where letters range",
+    "state": "where it starts, and where it is next",
+    "sum": "what a sum is",
+    "integral": "what an integral is",
+    "meaning": "two names of one thing",
+}
 
 
 def told(node: Any) -> str:
-    """An expression of a certificate as text."""
-    return str(to_sympy(node))
+    """An expression of a certificate as text.
+
+    >>> told(["+", ["@", "S", {"t": ["+", "t", 1]}], ["^", "x", 2]])
+    'S[t = t + 1] + x^2'
+    """
+    return str(to_sympy(node)).replace("**", "^")
 
 
-def line(fact: list[Any]) -> str:
-    """One entry of a certificate's facts as a sentence; a domain gives nothing."""
-    kind, what, more = fact
-    match kind:
-        case "in":
-            return ""
-        case "is":
-            return f"{what} is {_meaning(*more)}"
-        case "constant":
-            over = more if isinstance(more, str) else ", ".join(more)
-            return f"{what} does not depend on {over}"
-        case "state":
-            index, start, later = more
-            begins = "" if start is None else f" starts at {told(start)} and"
-            return f"{what}{begins} is {told(later)} after one more {index}"
-        case "along":
-            return f"{what} of {more[0]} is set to {told(more[1])}, along which states move"
-        case "as":
-            return f"{what} is what {more[0]} calls {more[1]}"
-    return f"{told(what)} {SIGNS[kind]} 0  ({more})"
+def related(relation: str, node: Any) -> str:
+    """A relation against 0 as text, its two sides where they are written as a difference.
+
+    >>> related(">=", ["+", 1, ["*", -1, "x"]]), related(">", ["*", 2, "x"])
+    ('x ≤ 1', '2*x > 0')
+    """
+    match node:
+        case ["+", left, ["*", -1, right]] if number(left) is not None:
+            return f"{told(right)} {TURNED[relation]} {told(left)}"
+        case ["+", left, ["*", -1, right]]:
+            return f"{told(left)} {SIGNS[relation]} {told(right)}"
+    return f"{told(node)} {SIGNS[relation]} 0"
 
 
-def _meaning(kind: str, of: Any, *rest: Any) -> str:
-    if kind == "mean":
-        event = "" if rest[0] == 1 else f" over an event of probability {told(rest[0])}"
-        return f"the mean of {of}{event}"
-    over, first, last = rest
-    return f"the {kind} of {told(of)} over {over} = {told(first)} … {told(last)}"
+def facts(certificate: Mapping[str, Any]) -> list[str]:
+    """Each fact with its reason; those that hold under conditions of a step stand below these."""
+    statement = certificate["statement"]
+    own, printed = [item[:2] for item in statement.get("given", [])], set(statement.get("letters", {}))
+    groups: dict[str, dict[str, list[str]]] = {"": {}}
+    for relation, node, why, given in certificate["takes"].get("facts", []):
+        if why == "domain" and names(node) <= printed:
+            continue  # said where the claim itself is shown
+        asked = dict.fromkeys(related(*item) for item in given if list(item) not in own)
+        found = groups.setdefault(" and ".join(asked), {}).setdefault(why, [])
+        line = related(relation, node)
+        if line not in [*found, *groups[""].get(why, [])]:
+            found.append(line)
+    lines = _listed(groups.pop(""))
+    for condition, reasons in groups.items():
+        below = _listed(reasons)
+        lines += [f"where {condition}", *(f"  {line}" for line in below)] if below else []
+    return lines
+
+
+def _listed(found: Mapping[str, Iterable[str]]) -> list[str]:
+    reasons = [(WORDS.get(why, why), lines) for why, lines in found.items() if why != "domain"]
+    rest = [f"{line}  ({why})" for why, lines in reasons for line in lines]
+    ranges = ", ".join(found.get("domain", []))
+    return [*rest, f"{ranges}  ({WORDS['domain']})"] if ranges else rest
+
+
+def meanings(takes: Mapping[str, Any]) -> list[str]:
+    """What letters stand for: those that stay constant, slopes, means, and at which values they are taken."""
+    still: dict[str, list[str]] = {}
+    for letter, over in takes.get("constant", []):
+        still.setdefault(over, []).append(letter)
+    lines = []
+    for over, letters in still.items():
+        way = "to be random" if over == "chance" else f"to change with {over}"
+        lines.append(f"{', '.join(letters)} {'is' if len(letters) == 1 else 'are'} taken not {way}")
+    lines += [f"d/d{x} {letter} = {slope}" for letter, (x, slope) in takes.get("slopes", {}).items()]
+    lines += [f"{letter} is the mean of {_mean(*more)}" for letter, more in takes.get("means", {}).items()]
+    for letter, where in takes.get("at", {}).items():
+        values = [f"{x} = {told(value)}" for x, value in where.items() if value != x]
+        lines += [f"{letter} is meant at {', '.join(values)}"] if values else []
+    return lines
+
+
+def _mean(of: str, event: str, mass: Any) -> str:
+    named = event.removeprefix("event of ")
+    return of if number(mass) == 1 else f"{of} over the event “{named}”, of probability {told(mass)}"
 
 
 def granted(certificate: Mapping[str, Any]) -> list[str]:
     """Every fact that is not printed, every meaning, and the values at which letters are taken."""
-    lines = [line(fact) for fact in certificate.get("facts", [])]
-    at = [(a, p, value) for a, p, value in certificate.get("at", []) if p and value != p]
-    lines += [f"{a} is meant at {p} = {told(value)}" for a, p, value in at]
-    return [text for text in lines if text]
+    return [*facts(certificate), *meanings(certificate["takes"])] if "takes" in certificate else []

@@ -35,7 +35,6 @@ RULES = {
     "witness": "an exact instance inside the hypotheses",
     "cases": "a case split",
     "induction": "induction",
-    "convex": "a convex function lies below its chord",
     "integrate": "a bound on the slope, integrated",
     "expectation": "the expectation of a pointwise bound",
 }

@@ -7,10 +7,10 @@ from typing import Any
 
 import sympy as sp
 
-from theory.checker import settled
 from theory.claim import Instance, Statement
 from theory.encode import expression
 from theory.engines.witness import encoded
+from theory.models import settled
 from theory.reading import to_sympy
 from theory.render import tex
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 from checks.report.derivation import derivation
 from checks.report.document import SCHEMA, Document
 from checks.report.substituted import ratio, shown
-from theory.checker import Rejected, check_instance, names, settled, vanishes
 from theory.claim import Claim, Statement
 from theory.coverage import inventory, summary
-from theory.encode import statement as encoded
+from theory.encode import outline
 from theory.engines.witness import encoded as encoded_instance
 from theory.ledger import Entry, Ledger
+from theory.models import holds_at, settled
+from theory.quotients import NoQuotient, vanishes
 from theory.reading import lines, values
 from theory.render import statement_tex, statement_text
+from theory.terms import names
 from theory.textbook import CLASS, TEXTBOOK
 
 
@@ -23,17 +26,20 @@ def attained(claim: Claim) -> str | None:
     """The first instance at which the conclusion holds with equality: the bound is tight there."""
     if claim.statement is None:
         return None
-    statement = encoded(claim.statement)
+    statement = outline(claim.statement)
     for instance in claim.instances:
         witness = encoded_instance(instance)
-        try:
-            check_instance(statement, witness)
-            slack = settled(statement["says"][1], witness)
-            if not names(slack) and vanishes(slack):
-                return instance.says
-        except Rejected:
-            continue
+        if holds_at(statement, witness) is not None and is_zero(settled(statement["says"][1], witness)):
+            return instance.says
     return None
+
+
+def is_zero(slack: Any) -> bool:
+    """Whether an expression at an instance is the number 0."""
+    try:
+        return not names(slack) and vanishes(slack)
+    except NoQuotient:
+        return False
 
 
 def witness(entry: Entry, known: Mapping[str, Statement]) -> Document | None:

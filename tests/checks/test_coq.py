@@ -1,4 +1,4 @@
-"""`oubli verify --coq`: what is exported says what the certificate says, and coqc refuses what is false."""
+"""`oubli verify --coq`: exports say what the engines' outlines say, and coqc refuses what is false."""
 
 import json
 import random
@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from checks.cli import commands
 from checks.commands.errors import BadInput
-from checks.commands.verify import certificates
+from checks.commands.verify import certificates, outlined
 from checks.coq import compiler, confirm
 from checks.coq.compiler import REAL_AXIOMS, Compiled, axioms, compiled, unexpected
 from checks.coq.confirm import confirmed, files
@@ -25,9 +25,7 @@ from checks.coq.lemma import Lemma
 from checks.coq.summary import fingerprint, sentence
 from checks.coq.terms import conditions, letters, text
 from checks.report.extras import extras
-from theory.judge import lemmas_of
 from theory.paper import ledger as paper
-from theory.replay import statements
 
 needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed")
 
@@ -45,9 +43,8 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def items(path: Path) -> Iterator[tuple[Any, Exported | Skipped]]:
     ledger = paper()
-    known = statements(ledger)
     for certificate in certificates(path):
-        for item in exported(certificate, lemmas_of(ledger.claims[certificate["claim"]], known)):
+        for item in exported(*outlined(certificate, ledger)):
             yield certificate, item
 
 
@@ -58,7 +55,7 @@ PLAIN = {
 
 
 def value(node: Any, at: Mapping[str, mpmath.mpf]) -> mpmath.mpf:
-    """An expression of a certificate, evaluated here and now, by no code of the project."""
+    """An expression of an outline, evaluated here and now, by no code of the project."""
     if not isinstance(node, list):
         known = isinstance(node, str) and node in at
         return at[node] if known else mpmath.mpf(Fraction(node).numerator) / Fraction(node).denominator
@@ -79,10 +76,10 @@ def spoken(coq: str, at: Mapping[str, mpmath.mpf]) -> mpmath.mpf:
     return eval(python, {"__builtins__": {}}, {**PLAIN, **names, **at})
 
 
-def test_the_text_means_what_the_certificate_says(verdicts: Path) -> None:
-    rng, compared = random.Random(7), 0
+def test_the_text_means_what_the_outline_says(verdicts: Path) -> None:
+    rng, compared, ledger = random.Random(7), 0, paper()
     for certificate in certificates(verdicts):
-        for step in certificate.get("steps", []):
+        for step in outlined(certificate, ledger)[0].get("steps", []):
             statement = step["statement"]
             called = letters(statement)
             at = {name: mpmath.mpf(rng.uniform(0.3, 0.9)) for name in called}
@@ -223,9 +220,9 @@ def test_coq_accepts_a_report_and_remembers(
 
 
 def step_of(path: Path, claim: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    ledger = paper()
     certificate = next(c for c in certificates(path) if c["claim"] == claim)
-    return certificate["steps"][-1], lemmas_of(ledger.claims[claim], statements(ledger))
+    found, lemmas = outlined(certificate, paper())
+    return found["steps"][-1], lemmas
 
 
 def accepted(made: Lemma) -> bool:

@@ -37,6 +37,16 @@ def test_a_tampered_certificate_is_named(verdicts: Path, tmp_path: Path) -> None
     assert "rejected: tv_dp.attained" in done.stdout
 
 
+def test_what_leans_on_a_rejected_certificate_falls_with_it(verdicts: Path, tmp_path: Path) -> None:
+    document = json.loads(verdicts.read_text())
+    listed = [c for c in document["claims"] if c["certificate"]]
+    lemma, leaning = next((key, c["key"]) for c in listed for key in c["certificate"]["lemmas"])
+    next(c for c in listed if c["key"] == lemma)["certificate"]["hash"] = "stale"
+    (tmp_path / "bad.json").write_text(json.dumps(document))
+    done = CliRunner().invoke(commands, ["verify", str(tmp_path / "bad.json"), "--json"])
+    assert {lemma, leaning} <= json.loads(done.stdout)["rejected"].keys()
+
+
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "nonsense"])
 def test_what_is_no_json_is_bad_input(text: str, tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text(text)

@@ -1,7 +1,7 @@
 """Measured letters: false statements by letters that change their meaning on the way, refused or disclosed.
 
-A letter may depend on parameters, on what is random, on an index. The checker follows at which values it is
-taken, through steps and across certificates; what it cannot follow stands in the certificate as a fact.
+A letter may depend on parameters, on what is random, on an index. It remembers at which values it is taken,
+through steps and across certificates; what cannot be followed is told in what is taken for granted.
 """
 
 from typing import Any
@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from tests.quality.written import MEASURED as M
-from tests.quality.written import NATURAL, REAL, combined, st, step
-from theory.checker import Rejected, accept_certificate, accept_proof, digest, facts_of
+from tests.quality.written import NATURAL, ONES, REAL, accepted, combined, instanced, less, refused, st, step
 
 # Domains: [lower, open, upper, open, integer, measured].
 FROM_TEN = [10, False, None, False, True, False]
@@ -30,10 +29,6 @@ def one(times: Any) -> dict[str, Any]:
     return {"times": times, "one": True}
 
 
-def less(a: Any, b: Any) -> list[Any]:
-    return ["+", a, ["*", -1, b]]
-
-
 def defined(letter: str, parameter: str, value: Any, domain: list[Any] = REAL) -> dict[str, Any]:
     """letter = value(parameter), a true fact under the reading that says so."""
     says = ["=", less(letter, value)]
@@ -47,10 +42,6 @@ def induction(name: str, statement: dict[str, Any], invariant: Any, at: str, end
     )  # fmt: skip
 
 
-ONES = step(
-    "ones", st(["=", less("T", "S")], T=NATURAL, S=M), rule="sum", index="n", closed="n", term=1, first=1,
-    last="T", total="S",
-)  # fmt: skip
 BASE = combined("base", st([">=", 0]))
 GROWS = ["=", ["+", "k2", ["*", -1, "k"], ["*", -1, "q"]], "definition"]
 TEN_AT_LEAST = [
@@ -88,10 +79,6 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
         combined("s3", st(["=", ["+", "f", -7]], f=M, g=M), cite("s1"), cite("g", q=7)),
         combined("s4", st(["=", -2], f=M), cite("s3"), cite("s2", -1)),
     ],
-    "a letter taken at itself": [
-        defined("f", "x", ["+", "x", 1]),
-        combined("b", st(["=", -1], f=M), cite("f", x="f")),
-    ],
     "two letters taken at one another": [
         defined("f", "x", ["+", "x", 1]),
         defined("g", "y", ["+", "y", 1]),
@@ -121,37 +108,6 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
         ),
         defined("j", "q", "q"),
         combined("c", st([">=", less(5, "q")], j=M, q=REAL), cite("Ib"), cite("j")),
-    ],
-    "an induction that forgets the other parameters of its state": [
-        BASE,
-        combined(
-            "up",
-            st(
-                [">=", less("k2", ["*", "q", ["+", "t", 1]])],
-                [[">=", less("k", ["*", "q", "t"]), "given"], GROWS],
-                k=M, k2=M, q=REAL, t=NATURAL,
-            ),
-            fact(0),
-            fact(1),
-        ),
-        combined(
-            "up5",
-            st(
-                [">=", less("k2", ["*", 5, ["+", "t", 1]])],
-                [[">=", less("k", ["*", 5, "t"]), "given"]],
-                k=M, k2=M, t=NATURAL,
-            ),
-            cite("up", q=5),
-        ),
-        induction(
-            "U", st([">=", less("k", ["*", 5, "T"])], k=M, T=NATURAL), less("k", ["*", 5, "t"]), "up5", "T"
-        ),
-        BELOW_LINE,
-        UNDER,
-        combined(
-            "c", st([">=", less(["*", "q", "T"], ["*", 5, "T"])], k=M, T=NATURAL, q=REAL), cite("U"),
-            cite("D"),
-        ),
     ],
     "an induction that ends at its own state": [
         combined(
@@ -193,16 +149,61 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
 VARYING = combined(
     "s", st([">=", ["*", 2, "x"]], [[">=", "z", "given"]], z=M, x=BOX), fact(0), cite("z", -1)
 )
-DISCLOSED: dict[str, tuple[list[Any], list[dict[str, Any]]]] = {
+# Of each: a part of `takes`, and what must be told there.
+DISCLOSED: dict[str, tuple[str, Any, list[dict[str, Any]]]] = {
+    # f is x + 1, and does not depend on x.
+    "a letter taken at itself": (
+        "constant", ["f", "x"],
+        [
+            defined("f", "x", ["+", "x", 1]),
+            combined("b", st(["=", -1], f=M), cite("f", x="f")),
+        ],
+    ),
+    # k grows by q in each step, and by 5, and does not depend on q.
+    "an induction that forgets the other parameters of its state": (
+        "constant", ["k", "q"],
+        [
+            BASE,
+            combined(
+                "up",
+                st(
+                    [">=", less("k2", ["*", "q", ["+", "t", 1]])],
+                    [[">=", less("k", ["*", "q", "t"]), "given"], GROWS],
+                    k=M, k2=M, q=REAL, t=NATURAL,
+                ),
+                fact(0),
+                fact(1),
+            ),
+            combined(
+                "up5",
+                st(
+                    [">=", less("k2", ["*", 5, ["+", "t", 1]])],
+                    [[">=", less("k", ["*", 5, "t"]), "given"]],
+                    k=M, k2=M, t=NATURAL,
+                ),
+                cite("up", q=5),
+            ),
+            induction(
+                "U", st([">=", less("k", ["*", 5, "T"])], k=M, T=NATURAL), less("k", ["*", 5, "t"]), "up5",
+                "T",
+            ),
+            BELOW_LINE,
+            UNDER,
+            combined(
+                "c", st([">=", less(["*", "q", "T"], ["*", 5, "T"])], k=M, T=NATURAL, q=REAL), cite("U"),
+                cite("D"),
+            ),
+        ],
+    ),
     "a letter that cancels is written for another": (
-        ["as", "u", ["ones", "S"]],
+        "facts", ["=", less("u", "S"), "meaning", []],
         [
             ONES,
             combined("c", st(["=", 0], T=NATURAL, u=M), cite("ones", S="u"), cite("ones", -1, S="u")),
         ],
     ),
     "a printed hypothesis on a letter under an integral": (
-        ["constant", "z", "x"],
+        "constant", ["z", "x"],
         [
             defined("z", "x", ["*", 2, "x"], BOX),
             VARYING,
@@ -213,7 +214,7 @@ DISCLOSED: dict[str, tuple[list[Any], list[dict[str, Any]]]] = {
         ],
     ),
     "a printed hypothesis on a letter under a mean": (
-        ["constant", "z", ["y"]],
+        "constant", ["z", "chance"],
         [
             combined(
                 "a",
@@ -228,7 +229,7 @@ DISCLOSED: dict[str, tuple[list[Any], list[dict[str, Any]]]] = {
         ],
     ),
     "a letter of the invariant that does not move": (
-        ["constant", "z", "t"],
+        "constant", ["z", "t"],
         [
             combined(
                 "s",
@@ -251,7 +252,7 @@ DISCLOSED: dict[str, tuple[list[Any], list[dict[str, Any]]]] = {
         ],
     ),
     "a state along a parameter that moves with it": (
-        ["along", "q", ["mv", "t"]],
+        "constant", ["k", "q"],
         [
             combined("mv", st(GROWS[:2], [GROWS], k=M, k2=M, q=REAL, t=NATURAL), fact(0)),
             combined(
@@ -276,69 +277,63 @@ DISCLOSED: dict[str, tuple[list[Any], list[dict[str, Any]]]] = {
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_letter_that_changes_its_meaning_is_refused(name: str) -> None:
-    steps = REFUSED[name]
-    with pytest.raises(Rejected):
-        accept_proof({"statement": steps[-1]["statement"], "steps": steps}, {})
+    assert refused(accepted, REFUSED[name])
 
 
 @pytest.mark.parametrize("name", DISCLOSED)
 def test_what_cannot_be_followed_is_disclosed(name: str) -> None:
-    told, steps = DISCLOSED[name]
-    accept_proof({"statement": steps[-1]["statement"], "steps": steps}, {})
-    assert told in facts_of({"steps": steps})
+    part, told, steps = DISCLOSED[name]
+    assert told in accepted(steps)[part]
 
 
-def sealed(kind: str, statement: dict[str, Any], lemmas: dict[str, Any], **rest: Any) -> dict[str, Any]:
-    named = {name: digest(lemma) for name, lemma in lemmas.items()}
-    out = {"kind": kind, "statement": statement, "lemmas": named, **rest}
-    out["facts"] = facts_of(out)
-    out["hash"] = digest({"statement": statement, "facts": out["facts"]})
-    return out
-
-
-def proved(steps: list[dict[str, Any]], lemmas: dict[str, Any], at: dict[str, Any]) -> Any:
-    return accept_certificate(sealed("proof", steps[-1]["statement"], lemmas, steps=steps), lemmas, at)
+def test_a_state_that_forgets_a_parameter_moves_in_two_ways() -> None:
+    told = accepted(DISCLOSED["an induction that forgets the other parameters of its state"][2])["facts"]
+    after = ["@", "k", {"t": ["+", "t", 1]}]
+    moves = [expr for _, expr, why, _ in told if why == "state"]
+    assert less(after, ["@", "k2", {"q": 5}]) in moves
+    assert less(after, "k2") in moves
 
 
 def test_a_parameter_that_is_gone_is_not_captured_across_certificates() -> None:
-    at, said = proved(TEN_AT_LEAST, {}, {}), TEN_AT_LEAST[-1]["statement"]
+    at, said = accepted(TEN_AT_LEAST)["at"], TEN_AT_LEAST[-1]["statement"]
     steps = [
         ONES,
         combined("n", st(["=", less("N", "S")], N=NATURAL, S=M), cite("ones", T="N")),
         combined("c", st([">=", ["+", "N", -10]], N=NATURAL, S=M), cite("B"), cite("n")),
     ]
-    with pytest.raises(Rejected, match="two domains"):
-        proved(steps, {"B": said}, {"B": at})
+    assert refused(accepted, steps, {"B": said}, {"B": at})
 
 
 def test_a_value_is_remembered_across_certificates() -> None:
-    at, said = proved(FIVE, {}, {}), FIVE[-1]["statement"]
-    assert at == [["S", "T", 5]]
+    at, said = accepted(FIVE)["at"], FIVE[-1]["statement"]
+    assert at["S"]["n"] == 5
+    true = combined("c", st(["=", ["+", 5, ["*", -1, "S"]]], S=M), cite("five"))
+    assert accepted([true], {"five": said}, {"five": at})["at"] == at
     steps = [
         ONES,
         combined("c", st(["=", ["+", "T", -5]], T=NATURAL, S=M), cite("ones"), cite("five", -1)),
     ]
-    with pytest.raises(Rejected, match="two values"):
-        proved(steps, {"five": said}, {"five": at})
+    assert refused(accepted, steps, {"five": said}, {"five": at})
 
 
 def test_a_witness_does_not_take_a_lemma_elsewhere() -> None:
-    at, lemmas = proved(FIVE, {}, {}), {"five": FIVE[-1]["statement"]}
+    at, lemmas = accepted(FIVE)["at"], {"five": FIVE[-1]["statement"]}
     true = st([">=", less("S", "T")], T=NATURAL, S=M)
     witness = {"values": {"T": 10}, "terms": [cite("five"), one(5)]}
-    with pytest.raises(Rejected, match="another T"):
-        accept_certificate(sealed("witness", true, lemmas, witness=witness), lemmas, {"five": at})
+    assert refused(instanced, true, witness, lemmas, {"five": at})
 
 
 def test_a_witness_discloses_what_it_writes_for_a_letter() -> None:
     terms = [cite("l", T=10, S="m"), one(1)]
     statement = st([">=", ["+", "m", ["*", -1, "T"], -1]], T=NATURAL, m=M)
-    certificate = {"statement": statement, "witness": {"values": {"T": 10}, "terms": terms}}
-    assert ["as", "m", ["l", "S"]] in facts_of(certificate)
+    lemma = st(["=", less("T", "S")], T=NATURAL, S=M)
+    takes = instanced(statement, {"values": {"T": 10}, "terms": terms}, {"l": lemma})
+    assert ["=", less("m", "S"), "meaning", []] in takes["facts"]
 
 
 def test_what_exists_is_cited_by_no_rule() -> None:
     some = {**st([">=", "x"], x=REAL), "exists": True}
     both = step("a", st([">=", "x"], x=REAL), rule="cases", on=0, nonnegative="some", nonpositive="some")
-    with pytest.raises(Rejected, match="something exists"):
-        accept_proof({"statement": both["statement"], "steps": [both]}, {"some": some})
+    assert refused(accepted, [both], {"some": some})
+    cited = combined("a", st([">=", "x"], x=REAL), cite("some"))
+    assert "exists" in refused(accepted, [cited], {"some": some})

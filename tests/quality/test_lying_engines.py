@@ -1,32 +1,34 @@
-"""An engine that lies: whatever it brings, the checker does not accept it."""
+"""An engine or an elaborator that lies: whatever it brings, the checker does not accept it."""
 
 import copy
+import json
 import random
 from typing import Any
 
 import pytest
 
 from theory import judge as judging
-from theory.checker import Rejected, accept_proof, accept_witness
+from theory.checker import Rejected, accept_certificate, digest
+from theory.elaborate import Unshown, proof_lines
 from theory.encode import statement as encoded
 from theory.engines import combination, subdivision
+from theory.judge import domains, lemmas_of, outlined_lemmas, steps_of
 from theory.paper import ledger, verified
 from theory.verdict import Disagreement, Status, Verdict
 
 LEDGER = ledger()
 KNOWN = {key: c.statement for key, c in LEDGER.claims.items() if c.statement is not None}
-LEMMAS = {key: encoded(s) for key, s in KNOWN.items()}
 ENTRIES = verified()
-PROOFS = {
-    k: e.verdict.certificate
-    for k, e in ENTRIES.items()
-    if e.verdict.certificate and "steps" in e.verdict.certificate
-}
+PROOFS = {k: e.verdict.certificate for k, e in ENTRIES.items() if e.verdict.certificate}
+PROOFS = {k: c for k, c in PROOFS.items() if c["kind"] == "proof"}
 WITNESSES = {k: e.verdict.witness for k, e in ENTRIES.items() if e.verdict.witness}
+TOLD = {key: certificate["takes"] for key, certificate in PROOFS.items()}
+# What a lie is told about: claims with lemmas, facts, inductions, means and integrals.
+SOME = ("e0", "opt_dist.sharp", "binomial_tv", "sgd.rate.repaired", "two_point.repaired", "trivial.repaired")
 
 
 def numbers(node: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The places of all numbers in a certificate's multipliers and trees."""
+    """The places of all numbers in an outline's multipliers and trees."""
     if isinstance(node, dict):
         return [p for k, v in node.items() for p in numbers(v, (*path, k))]
     if isinstance(node, list):
@@ -34,8 +36,8 @@ def numbers(node: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [path] if isinstance(node, int) and not isinstance(node, bool) else []
 
 
-def changed(certificate: Any, path: tuple[Any, ...], value: Any) -> Any:
-    out = copy.deepcopy(certificate)
+def changed(record: Any, path: tuple[Any, ...], value: Any) -> Any:
+    out = copy.deepcopy(record)
     place = out
     for key in path[:-1]:
         place = place[key]
@@ -43,38 +45,75 @@ def changed(certificate: Any, path: tuple[Any, ...], value: Any) -> Any:
     return out
 
 
+def accept_outline(key: str, steps: list[Any]) -> None:
+    """Accept the steps of an outline as the claim's proof."""
+    claim = LEDGER.claims[key]
+    parts = proof_lines(steps, outlined_lemmas(claim, KNOWN), TOLD, domains())
+    accept_certificate(judging.certificate(claim, "proof", KNOWN, parts), lemmas_of(claim, KNOWN), TOLD)
+
+
 @pytest.mark.parametrize("key", sorted(PROOFS))
 def test_a_changed_multiplier_is_rejected(key: str) -> None:
-    certificate = PROOFS[key]
-    lemmas = {k: LEMMAS[k] for k in ENTRIES[key].uses if k in LEMMAS}
-    accept_proof(certificate, lemmas)
-    rng = random.Random(key)
-    places = [p for p in numbers(certificate["steps"]) if "times" in p]
-    for path in rng.sample(places, min(6, len(places))):
-        node: Any = certificate["steps"]
+    steps, rng = steps_of(LEDGER.claims[key], KNOWN), random.Random(key)
+    places = [p for p in numbers(steps) if "times" in p]
+    for path in rng.sample(places, min(3, len(places))):
+        node: Any = steps
         for part in path:
             node = node[part]
-        with pytest.raises(Rejected):
-            accept_proof({**certificate, "steps": changed(certificate["steps"], path, node + 1)}, lemmas)
+        with pytest.raises((Rejected, Unshown)):
+            accept_outline(key, changed(steps, path, node + 1))
 
 
 @pytest.mark.parametrize("key", sorted(PROOFS))
-def test_a_missing_step_or_a_swapped_claim_is_rejected(key: str) -> None:
+def test_another_claim_is_not_shown(key: str) -> None:
     certificate = PROOFS[key]
-    lemmas = {k: LEMMAS[k] for k in ENTRIES[key].uses if k in LEMMAS}
+    other = next(c for c in PROOFS.values() if c["statement"]["says"] != certificate["statement"]["says"])
+    swapped = {**certificate, "statement": other["statement"]}
+    swapped["hash"] = digest({"statement": swapped["statement"], "takes": swapped["takes"]})
     with pytest.raises(Rejected):
-        accept_proof({**certificate, "steps": certificate["steps"][:-1]}, lemmas)
-    other = next(c for k, c in PROOFS.items() if c["statement"] != certificate["statement"])
-    with pytest.raises(Rejected):
-        accept_proof({**certificate, "statement": other["statement"]}, lemmas)
+        accept_certificate(swapped, lemmas_of(LEDGER.claims[key], KNOWN), TOLD)
 
 
 def test_a_witness_for_another_claim_is_rejected() -> None:
     for key, certificate in WITNESSES.items():
         repair = LEDGER.claims[key].repaired_by
         if repair and KNOWN.get(repair) is not None:
-            with pytest.raises((Rejected, KeyError)):
-                accept_witness({"statement": LEMMAS[repair], "witness": certificate["witness"]}, LEMMAS)
+            moved = {**certificate, "statement": encoded(KNOWN[repair])}
+            moved["hash"] = digest({"statement": moved["statement"], "takes": moved["takes"]})
+            with pytest.raises(Rejected):
+                accept_certificate(moved, lemmas_of(LEDGER.claims[key], KNOWN), TOLD)
+
+
+def lying(parts: dict[str, Any], lie: str) -> dict[str, Any]:
+    """What a lying elaborator writes."""
+    out = json.loads(json.dumps(parts))
+    if lie == "says more":
+        rel, expr = out["lines"][-1]["says"]
+        out["lines"][-1]["says"] = [rel, ["+", expr, -1]]
+    elif lie == "drops a hypothesis":
+        line = next(line for line in out["lines"] if line["by"] == "leaf" and "assume" in line)
+        line["assume"] = [">", 1]
+    elif lie == "hides facts":
+        out["takes"]["facts"] = []
+    elif lie == "hides what is constant":
+        out["takes"] |= {"constant": [], "slopes": {}, "means": {}}
+    elif lie == "nothing is shown":
+        out["lines"] = []
+    return out
+
+
+@pytest.mark.parametrize("lie", ["says more", "drops a hypothesis", "hides facts", "nothing is shown"])
+@pytest.mark.parametrize("key", SOME)
+def test_a_lying_elaborator_proves_nothing(key: str, lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "proof_lines", lambda *args: lying(proof_lines(*args), lie))
+    assert judging.judge(LEDGER.claims[key], KNOWN, TOLD).status is Status.OPEN
+
+
+@pytest.mark.parametrize("key", ["binomial_tv", "two_point.repaired", "sharp.sgd.rate", "sharp.lower.chain"])
+def test_what_is_constant_cannot_be_hidden(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    hidden = "hides what is constant"
+    monkeypatch.setattr(judging, "proof_lines", lambda *args: lying(proof_lines(*args), hidden))
+    assert judging.judge(LEDGER.claims[key], KNOWN, TOLD).status is Status.OPEN
 
 
 def test_an_engine_that_always_says_yes_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,18 +121,18 @@ def test_an_engine_that_always_says_yes_proves_nothing(monkeypatch: pytest.Monke
     everywhere = {"rule": "subdivision", "box": {}, "tree": "positive", "bits": 64}
     monkeypatch.setattr(subdivision, "certify", lambda *_: everywhere)
     for key in ("e0", "opt_dist.sharp", "inefficient.c3", "gauss.kappa.small", "trivial.repaired"):
-        assert judging.judge(LEDGER.claims[key], KNOWN).status is Status.OPEN
+        assert judging.judge(LEDGER.claims[key], KNOWN, TOLD).status is Status.OPEN
 
 
 def test_a_judge_that_always_says_proved_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("theory.ledger.judge", lambda *_: Verdict(Status.PROVED, "liar", {"steps": []}))
+    monkeypatch.setattr("theory.ledger.judge", lambda *_: Verdict(Status.PROVED, "liar", {"lines": []}))
     assert not all(entry.expected for entry in LEDGER.verify().values())
 
 
 def test_two_engines_that_disagree_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judging, "prove", lambda *_: {"steps": []})
+    monkeypatch.setattr(judging, "prove", lambda *_: {"lines": []})
     with pytest.raises(Disagreement, match="both proved and refuted"):
-        judging.judge(LEDGER.claims["trivial"], KNOWN)
+        judging.judge(LEDGER.claims["trivial"], KNOWN, TOLD)
 
 
 def test_random_points_do_not_break_proved_claims() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from theory.checker import Rejected, at_point, bounds, pi_bounds, root_bounds
+from theory.checker import BUDGET, WORK, Bounds, Rejected
 
 FUNCTIONS = {
     "exp": (mpmath.exp, st.fractions(-40, 40, max_denominator=10**6)),
@@ -30,6 +30,11 @@ def real(q: Fraction) -> mpmath.mpf:
     return mpmath.mpf(q.numerator) / q.denominator
 
 
+def bounds(bits: int) -> Bounds:
+    WORK[0] = BUDGET  # as at the start of every certificate
+    return Bounds(bits)
+
+
 @pytest.mark.parametrize("name", FUNCTIONS)
 @settings(max_examples=60, derandomize=True, deadline=None)
 @given(data=st.data())
@@ -39,18 +44,23 @@ def test_function_bounds_enclose_and_are_narrow(name: str, data: st.DataObject) 
     with mpmath.workdps(80):
         truth = function(real(x))
         for bits in (64, 160):
-            low, high = (real(q) for q in at_point(name, x, bits))
+            low, high = (real(q) for q in bounds(bits).at(name, x))
             assert low <= truth <= high
             assert high - low <= mpmath.mpf(2) ** (20 - bits) * max(1, abs(truth))
 
 
 def test_pi_and_roots() -> None:
-    low, high = pi_bounds(160)
+    low, high = bounds(160).of(["pi"], {})
     with mpmath.workdps(60):
         assert real(low) <= mpmath.pi <= real(high)
-    assert root_bounds(Fraction(9, 4), 64) == (Fraction(3, 2), Fraction(3, 2))
-    low, high = root_bounds(Fraction(2), 64)
-    assert low**2 < 2 < high**2
+        assert real(high) - real(low) < mpmath.mpf(2) ** -150
+    for square in ("9/4", "2", "1/1000003"):
+        low, high = bounds(64).of(["^", square, "1/2"], {})
+        assert low**2 <= Fraction(square) <= high**2
+        assert high - low < Fraction(1, 2**60)
+    low, high = bounds(64).of(["^", "x", "-3/2"], {"x": (Fraction(1, 4), Fraction(4))})
+    assert low <= Fraction(1, 8) < 8 <= high
+    assert Fraction(1, 8) - low < Fraction(1, 2**50) > high - 8
 
 
 @settings(max_examples=80, derandomize=True, deadline=None)
@@ -63,7 +73,7 @@ def test_interval_evaluation_contains_the_points_of_the_box(
     lower: Fraction, width: Fraction, at: Fraction
 ) -> None:
     node = ["+", ["^", "x", 2], ["*", -2, "x", ["exp", ["*", "1/3", "x"]]], ["^", ["+", 4, "x"], "-1/2"]]
-    low, high = bounds(node, {"x": (lower, lower + width)}, 64)
+    low, high = bounds(64).of(node, {"x": (lower, lower + width)})
     with mpmath.workdps(40):
         x = real(lower + at * width)
         value = x**2 - 2 * x * mpmath.exp(x / 3) + 1 / mpmath.sqrt(4 + x)
@@ -76,9 +86,35 @@ def test_interval_evaluation_contains_the_points_of_the_box(
 )
 def test_outside_its_domain_a_function_is_rejected(name: str, x: str) -> None:
     with pytest.raises(Rejected):
-        at_point(name, Fraction(x), 64)
+        bounds(64).at(name, Fraction(x))
 
 
 def test_division_by_an_interval_around_zero_is_rejected() -> None:
     with pytest.raises(Rejected, match="around 0"):
-        bounds(["^", "x", -1], {"x": (Fraction(-1), Fraction(1))}, 64)
+        bounds(64).of(["^", "x", -1], {"x": (Fraction(-1), Fraction(1))})
+
+
+def test_a_root_of_an_interval_below_zero_is_rejected() -> None:
+    with pytest.raises(Rejected, match="negative"):
+        bounds(64).of(["^", "x", "1/2"], {"x": (Fraction(-1, 100), Fraction(1))})
+
+
+@pytest.mark.parametrize("power", [2, 3, 4, -2, -3])
+@pytest.mark.parametrize("ends", [("-3", "-1"), ("-2", "5"), ("1/3", "2")])
+def test_powers_enclose_their_values_and_no_more(power: int, ends: tuple[str, str]) -> None:
+    lower, upper = map(Fraction, ends)
+    if power < 0 and lower < 0 < upper:
+        return
+    points = [lower + (upper - lower) * Fraction(n, 64) for n in range(65)]
+    values = [x**power for x in points if x or power > 0] + [Fraction(0)] * (lower < 0 < upper)
+    low, high = bounds(64).of(["^", "x", power], {"x": (lower, upper)})
+    assert low <= min(values) <= max(values) <= high
+    assert min(values) - low < Fraction(1, 2**50) > high - max(values)
+
+
+def test_work_is_limited() -> None:
+    low = bounds(2000)
+    WORK[0] = 100
+    with pytest.raises(Rejected, match="too long"):
+        low.at("exp", Fraction(30))
+    WORK[0] = BUDGET

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from theory.ball import enclose, precision, sign
-from theory.checker import Rejected, bounds
+from theory.checker import BUDGET, WORK, Bounds, Rejected
 
 NUMBERS = st.fractions(Fraction(-4), Fraction(4), max_denominator=40).map(str)
 EXPRESSIONS = st.recursive(
@@ -28,8 +28,9 @@ EXPRESSIONS = st.recursive(
 MAKERS = {"exp": mpmath.iv.exp}
 
 
-def rational(node: Any, bits: int = 120) -> tuple[Fraction, Fraction]:
-    return bounds(node, {}, bits)
+def rational(node: Any, bits: int = 120, **box: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
+    WORK[0] = BUDGET  # as at the start of every certificate
+    return Bounds(bits).of(node, box)
 
 
 @settings(max_examples=300, derandomize=True, deadline=None)
@@ -68,7 +69,7 @@ def test_decided_signs_agree(node: Any) -> None:
 @given(st.fractions(-3, 3, max_denominator=60), st.fractions(0, 2, max_denominator=60))
 def test_mpmath_intervals_overlap_on_boxes(lower: Fraction, width: Fraction) -> None:
     node = ["+", ["exp", "x"], ["*", -3, "x"], ["^", "x", 2]]
-    low, high = bounds(node, {"x": (lower, lower + width)}, 100)
+    low, high = rational(node, 100, x=(lower, lower + width))
     x = mpmath.iv.mpf([str(float(lower)), str(float(lower + width))])
     other = mpmath.iv.exp(x) - 3 * x + x**2
     assert float(other.a) <= float(high) + 1e-9

@@ -8,7 +8,7 @@ from typing import Any
 import sympy as sp
 
 from theory.encode import expression
-from theory.proof import Cases, Convex, Expectation, Induction, Integrate, Monotone
+from theory.proof import Cases, Expectation, Induction, Integrate, Monotone
 
 
 def _table(values: Mapping[sp.Symbol, Any]) -> dict[str, Any]:
@@ -40,7 +40,7 @@ def induction(rule: Induction) -> dict[str, Any]:
     }
 
 
-def _interval(rule: Monotone | Convex | Integrate) -> dict[str, Any]:
+def _interval(rule: Monotone | Integrate) -> dict[str, Any]:
     return {
         "step": rule.step,
         "variable": rule.variable.name,
@@ -52,12 +52,6 @@ def _interval(rule: Monotone | Convex | Integrate) -> dict[str, Any]:
 def monotone(rule: Monotone) -> dict[str, Any]:
     """A function that does not fall."""
     return {"rule": "integrate", **_interval(rule), "function": expression(rule.function)}
-
-
-def convex(rule: Convex) -> dict[str, Any]:
-    """A function below its chord."""
-    at = expression(sp.sympify(rule.at))
-    return {"rule": "convex", **_interval(rule), "function": expression(rule.function), "at": at}
 
 
 def integrate(rule: Integrate) -> dict[str, Any]:

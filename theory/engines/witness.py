@@ -13,6 +13,7 @@ import sympy as sp
 from theory.claim import Instance
 from theory.encode import expression, rational
 from theory.engines.combination import written
+from theory.models import pieces
 
 
 def encoded(instance: Instance) -> dict[str, Any]:
@@ -21,7 +22,7 @@ def encoded(instance: Instance) -> dict[str, Any]:
         "says": instance.says,
         "values": {s.name: expression(sp.sympify(v)) for s, v in instance.values.items()},
     }
-    if instance.members or instance.laws:
+    if instance.members or instance.laws or instance.vectors:
         out["model"] = _model(instance)
     if instance.through:
         out["terms"] = [written(t) for t in instance.through]
@@ -41,4 +42,17 @@ def _model(instance: Instance) -> dict[str, Any]:
         model["laws"] = {
             name: {k: rational(sp.Rational(v)) for k, v in law.items()} for name, law in instance.laws.items()
         }
+    if instance.vectors:
+        model["vectors"] = {n: [rational(sp.Rational(x)) for x in v] for n, v in instance.vectors.items()}
     return model
+
+
+def certified(witness: dict[str, Any]) -> dict[str, Any]:
+    """The same with members in pieces, as the checker reads them."""
+    model = witness.get("model")
+    if not model:
+        return {k: v for k, v in witness.items() if k != "terms"}
+    shown = {k: v for k, v in model.items() if k in ("laws", "vectors")}
+    if "members" in model:
+        shown["members"] = {name: pieces(knots, model["mu"]) for name, knots in model["members"].items()}
+    return {**{k: v for k, v in witness.items() if k != "terms"}, "model": shown}

@@ -93,7 +93,7 @@ _constant_rate = state(
     le(mean_gap, D0 / (2 * step_size * T) + step_size * L**2 / 2),
     fact("Jensen", le(T * mean_gap, total)),
     given(ge(T, 1)),
-    also=(Dt,),
+    also=(Dt, mu),
 )
 _constant_printed = state(
     le(mean_gap, D0 / (2 * step_size * T) + step_size * L**2 / 2), given(ge(T, 1)), also=(D0, mean_gap)

@@ -24,7 +24,7 @@ from theory.paper.build import (
 )
 from theory.paper.lecam import worst
 from theory.paper.optima import dist
-from theory.paper.scratch import LOWER, t_s, t_u
+from theory.paper.scratch import BEST, LOWER, t_s, t_u
 from theory.proof import Cases, Combination, Given, Lemma, One, Step
 from theory.symbols import (
     NONNEGATIVE,
@@ -35,6 +35,7 @@ from theory.symbols import (
     d,
     e,
     e0,
+    gamma,
     kappa,
     letter,
     mu,
@@ -320,7 +321,10 @@ CLAIMS = (
                 -128 * r_f**2 * e0**2 / e**2 / (1 + r_f) ** 2 * (spread * (1 + r_f) + 2 * sp.sqrt(d) * kappa),
                 Given(2),
             ),
-            (CONSTANT * rho**2 * (1 + d * kappa**2) * e0 / e, Lemma("scratch.theta", {T: t_s})),
+            (
+                CONSTANT * rho**2 * (1 + d * kappa**2) * e0 / e,
+                Lemma("scratch.theta", {T: t_s, gamma: sp.Rational(BEST) / sp.sqrt(t_s)}),
+            ),
             (
                 128
                 * e0**2

@@ -20,6 +20,7 @@ from theory.paper.build import (
     fact,
     ge,
     given,
+    gt,
     hockey,
     le,
     repair,
@@ -31,8 +32,8 @@ from theory.paper.build import (
 )
 from theory.paper.privacy import close, p_u, p_v
 from theory.proof import (
+    Cases,
     Combination,
-    Convex,
     Expectation,
     Given,
     Induction,
@@ -45,6 +46,7 @@ from theory.proof import (
 from theory.symbols import (
     NATURAL,
     NONNEGATIVE,
+    OPEN_UNIT,
     UNIT,
     Domain,
     L,
@@ -104,7 +106,7 @@ tau_0 = letter(
     "TV(U on g^gamma, U on g^0), or on -g^gamma, whichever is larger: the bounds hold for both by reflection",
 )
 h_u = letter("h_U", UNIT, "hockey-stick divergence between the two outputs at e^eps, the larger direction")
-K = parameter("K", NATURAL, "number of private hops, at least ((1-r) gamma - r)/(2r)")
+K = letter("K", NATURAL, "number of private hops, at least ((1-r) gamma - r)/(2r)")
 w = sp.exp(eps) - 1 + delta
 _positive_part = (
     fact("definition", ge(excess, (1 - r_f) * gamma - r_f)),
@@ -159,9 +161,19 @@ z = parameter("z", Domain(Fraction(0), Fraction(1), False, True), "a point of [0
 _f_z = _f.subs(y, z)
 _convex_slope = state(ge(sp.diff(_arcs, y), 0))
 _convex_same = state(ge(sp.asin(z) - _f_z - sp.asin(0) + sp.atan(0), 0))
-_curved = state(ge(sp.diff(sp.asin(y), y, 2), 0))
 x01 = parameter("x_01", UNIT, "a point of [0, 1]")
 _chord = state(le(sp.asin(x01), sp.pi * x01 / 2))
+# tan t >= t, so arcsin(v)/v rises, up to pi/2 at 1; at 0 the arcsine is 0.
+v = parameter("v_01", OPEN_UNIT, "a point of (0, 1)")
+_over = y / sp.sqrt(1 - y**2) - sp.asin(y)
+_tangent_slope = state(ge(sp.diff(_over, y), 0))
+_tangent = state(ge(_over.subs(y, z) - _over.subs(y, 0), 0))
+_ratio_slope = state(ge(sp.diff(sp.asin(v) / v, v), 0))
+_ratio = state(ge(sp.asin(1) - sp.asin(x01) / x01, 0), given(gt(x01, 0)))
+_chord_inside = state(le(sp.asin(x01), sp.pi * x01 / 2), given(gt(x01, 0)))
+_arcsine_slope = state(ge(sp.diff(sp.asin(y), y), 0))
+_arcsine_falls = state(ge(sp.asin(0) - sp.asin(x01), 0), given(le(x01, 0)))
+_chord_at_0 = state(le(sp.asin(x01), sp.pi * x01 / 2), given(le(x01, 0)))
 _convex = state(le(_f_z, sp.pi * z / 2))
 _increasing = state(ge(sp.diff(_f, y), 0))
 
@@ -260,6 +272,7 @@ CLAIMS = (
                     inner(a, b): -1,
                 },
                 members={"A": centred(1), "B": centred(-1)},
+                vectors={"a": (1,), "b": (-1,)},
             ),
         ),
     ),
@@ -383,8 +396,15 @@ CLAIMS = (
         "arcsin x <= pi x/2 on [0, 1]",
         _chord,
         proof=(
-            Step("curvature", _curved, Combination(((y * (1 - y**2) ** sp.Rational(-3, 2), One()),))),
-            Step("chord", _chord, Convex("curvature", y, sp.asin(y), sp.Integer(0), sp.Integer(1), x01)),
+            Step("tan", _tangent_slope, Combination(((y**2 * (1 - y**2) ** sp.Rational(-3, 2), One()),))),
+            Step("tan t >= t", _tangent, Monotone("tan", y, _over, sp.Integer(0), z)),
+            Step("ratio", _ratio_slope, Combination(((1 / v**2, Lemma("tan t >= t", {z: v})),))),
+            Step("below pi/2", _ratio, Monotone("ratio", v, sp.asin(v) / v, x01, sp.Integer(1))),
+            Step("x > 0", _chord_inside, Combination(((x01, Lemma("below pi/2")),))),
+            Step("arcsine", _arcsine_slope, Combination((((1 - y**2) ** sp.Rational(-1, 2), One()),))),
+            Step("not above 0", _arcsine_falls, Monotone("arcsine", y, sp.asin(y), x01, sp.Integer(0))),
+            Step("x = 0", _chord_at_0, Combination(((1, Lemma("not above 0")), (sp.pi * x01 / 2, One())))),
+            Step("all", _chord, Cases(x01, "x > 0", "x = 0")),
         ),
         instances=(case("x = 1: attained", {x01: 1}),),
     ),

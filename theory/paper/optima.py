@@ -94,6 +94,7 @@ _loss_line = state(
 )
 
 _two_quadratics = {"members": {"A": centred(1), "B": centred(-1)}}
+_gradient_and_move = {"g_f": (2,), "Delta": (HALF,)}
 _quarter = sp.Rational(1, 4)
 
 CLAIMS = (
@@ -120,6 +121,7 @@ CLAIMS = (
                     square(g_f): 4,
                     inner(g_f, Delta): right(B, 1) * HALF,
                 },
+                vectors=_gradient_and_move,
                 **_two_quadratics,
             ),
         ),
@@ -148,6 +150,7 @@ CLAIMS = (
                     square(g_f): 4,
                     inner(g_f, Delta): right(B, 1) * HALF,
                 },
+                vectors=_gradient_and_move,
                 **_two_quadratics,
             ),
         ),
@@ -228,6 +231,7 @@ CLAIMS = (
                     square(g_f): 4,
                     inner(g_f, Delta): 1,
                 },
+                vectors=_gradient_and_move,
                 **_two_quadratics,
             ),
         ),

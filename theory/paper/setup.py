@@ -298,6 +298,7 @@ CLAIMS = (
             case(
                 "theta = -R e_1 and g = 1",
                 {L: 2, mu: 1, sign: 1, square(th): 1, inner(th, e1): -1, square(e1): 1},
+                vectors={"e1": (1,), "theta": (-1,)},
             ),
         ),
     ),
@@ -324,6 +325,7 @@ CLAIMS = (
                     inner(th, s): sp.Rational(12, 5),
                     square(s): 6,
                 },
+                vectors={"s": (1,) * 6, "theta": (sp.Rational(2, 5),) * 6},
             ),
         ),
         repaired_by="setup.synthetic.constant",
@@ -344,6 +346,7 @@ CLAIMS = (
             case(
                 "d = 16, theta = s/4 on the boundary: attained",
                 {L: 2, mu: 1, d: 16, square(th): 1, inner(th, s): 4, square(s): 16},
+                vectors={"s": (1,) * 16, "theta": (sp.Rational(1, 4),) * 16},
             ),
         ),
     ),

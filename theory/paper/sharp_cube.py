@@ -63,7 +63,7 @@ _pointwise = state(
     ge(level / 2 + one_square / (2 * level) - one_error, 0), fact("definition", eq(one_square, one_error**2))
 )
 _in_mean = state(ge(level / 2 + at_hops / (2 * level) - error, 0))
-_error = state(le(error, level), _level, also=(at_hops, off, width))
+_error = state(le(error, level), _level, also=(at_hops, off, width, L, mu))
 
 # --- the segments
 inverse = letter("i_u", NONNEGATIVE, "1/(1 - u^2), the information of one coin of mean u")
@@ -83,6 +83,7 @@ _segments = state(
     given(le(g_lo, g_hi)),
     _level,
     _climb,
+    also=(L, mu),
 )
 
 # --- one hop, averaged over the coordinates
@@ -105,7 +106,7 @@ _hop_facts = (
     fact("privacy", le(hr + hl, width * delta)),
     fact("exponential", ge(E, 1)),
 )
-_hop = state(le(hop, _price), *_hop_facts, _level)
+_hop = state(le(hop, _price), *_hop_facts, _level, also=(L, mu))
 
 # --- the chains along all coordinate lines, averaged
 o_0 = letter("O_0", meaning="E O_i at the start of the lines, where u_i = gamma_1, averaged")

@@ -42,7 +42,10 @@ _release = state(
 
 root2 = parameter("n_y", POSITIVE, "a bound on sqrt(E|y - u|^2)")
 _best = state(
-    le(mean_over, rootV * L * root2), given(le(spread2, root2**2)), given(eq(eta * rootV * L, root2))
+    le(mean_over, rootV * L * root2),
+    given(le(spread2, root2**2)),
+    given(eq(eta * rootV * L, root2)),
+    also=(mu,),
 )
 
 # --- u = theta*: the noise alone, and the price of theta* itself

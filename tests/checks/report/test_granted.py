@@ -1,40 +1,79 @@
 """What a proof takes for granted is told in words."""
 
+from typing import Any
+
 import pytest
 from click.testing import CliRunner
 
 from checks.commands.show import show
-from checks.report.granted import granted, line
+from checks.report.granted import granted, related, told
+
+STATEMENT = {
+    "letters": {"x": [False, False], "S": [False, True]},
+    "given": [[">", "x", "given"], [">=", ["+", "S", ["*", -1, 0]], "domain"]],
+}
+
+
+def certificate(**takes: Any) -> dict[str, Any]:
+    return {"statement": STATEMENT, "takes": takes}
 
 
 @pytest.mark.parametrize(
-    ("fact", "words"),
+    ("takes", "words"),
     [
-        (["in", "x", [0, False, None, False, False, False]], ""),
-        (["is", "tau", ["integral", "p_u", "u", 0, "g"]], "tau is the integral of p_u over u = 0 … g"),
-        (["is", "m", ["mean", "y", 1]], "m is the mean of y"),
-        (["is", "m", ["mean", "y", "1/2"]], "m is the mean of y over an event of probability 1/2"),
-        (["constant", "z", ["y", "w"]], "z does not depend on y, w"),
-        (["constant", "z", "u"], "z does not depend on u"),
-        (["state", "k", ["t", 0, ["+", "k", 1]]], "k starts at 0 and is k + 1 after one more t"),
-        (["as", "m", ["ones", "S"]], "m is what ones calls S"),
-        (["along", "q", ["mv", "t"]], "q of mv is set to t, along which states move"),
-        ([">=", ["+", "a", -1], "Jensen"], "a - 1 ≥ 0  (Jensen)"),
+        ({"constant": [["z", "u"]]}, "z is taken not to change with u"),
+        ({"constant": [["z", "chance"], ["w", "chance"]]}, "z, w are taken not to be random"),
+        ({"slopes": {"int_p_u": ["u", "p_u"]}}, "d/du int_p_u = p_u"),
+        ({"means": {"m": ["y", "everything", 1]}}, "m is the mean of y"),
+        (
+            {"means": {"m": ["y", "event of agreement", "1/2"]}},
+            "m is the mean of y over the event “agreement”, of probability 1/2",
+        ),
+        ({"at": {"S": {"T": 5, "N": "N"}}}, "S is meant at T = 5"),
+        ({"facts": [[">=", ["+", "a", ["*", -1, 1]], "Jensen", []]]}, "a ≥ 1  (Jensen)"),
+        ({"facts": [[">=", "a", "Jensen", [[">", "x"]]]]}, "a ≥ 0  (Jensen)"),
+        (
+            {"facts": [["=", ["+", "m", ["*", -1, ["@", "S", {"t": 0}]]], "meaning", []]]},
+            "m = S[t = 0]  (two names of one thing)",
+        ),
     ],
 )
-def test_a_line(fact: list[object], words: str) -> None:
-    assert line(fact) == words
+def test_a_line(takes: dict[str, Any], words: str) -> None:
+    assert granted(certificate(**takes)) == [words]
 
 
-def test_values_are_told() -> None:
-    at = [["S", "T", 5], ["S", "N", "N"], ["N", "", [0, False, None, False, True, False]]]
-    assert granted({"facts": [], "at": at}) == ["S is meant at T = 5"]
+def test_conditions_of_a_step_are_told_once_and_those_of_the_claim_are_not() -> None:
+    step = [[">", "x"], [">=", ["+", 1, ["*", -1, "u"]]], [">", "v"]]
+    facts = [["=", "a", "Jensen", step], [">=", "b", "Mills", step], [">", "c", "Mills", []]]
+    assert granted(certificate(facts=facts)) == [
+        "c > 0  (Mills)",
+        "where u ≤ 1 and v > 0",
+        "  a = 0  (Jensen)",
+        "  b ≥ 0  (Mills)",
+    ]
+
+
+def test_domains_are_told_of_letters_that_the_claim_does_not_show() -> None:
+    facts = [[">=", ["+", "S", ["*", -1, 0]], "domain", []], [">=", ["+", "n", ["*", -1, 0]], "domain", []]]
+    facts += [[">=", ["+", 1, ["*", -1, "n"]], "domain", []]]
+    assert granted(certificate(facts=facts)) == ["n ≥ 0, n ≤ 1  (where letters range)"]
+
+
+def test_a_letter_at_other_values_is_told_with_them() -> None:
+    at = ["@", "S", {"t": ["+", "t", 1], "u": ["@", "g", {"k": "K"}]}]
+    assert told(["*", 2, at]) == "2*S[t = t + 1, u = g[k = K]]"
+    assert related("=", ["+", at, ["*", -1, ["^", "x", 2]]]) == "S[t = t + 1, u = g[k = K]] = x^2"
+
+
+def test_nothing_is_told_of_no_proof() -> None:
+    assert granted({}) == []
 
 
 def test_show_tells_what_is_granted() -> None:
     out = CliRunner().invoke(show, ["two_point.repaired"]).output
     assert "taken for granted" in out
     assert "is the mean of" in out
+    assert "taken not to be random" in out
 
 
 def test_a_claim_that_something_exists_is_read_as_one() -> None:
