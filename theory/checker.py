@@ -226,7 +226,7 @@ class Proof:
 
     def read(self, node: Ast) -> Poly:
         """The polynomial that an expression spells."""
-        spend(1)
+        spend(1 + len(node) // 100 if isinstance(node, str) else 1)
         value = number(node)
         if value is not None or isinstance(node, str):
             need(value is not None or node in self.letters, f"undeclared name {node!r:.60}")
@@ -257,7 +257,7 @@ class Proof:
 
     def put(self, node: Ast, values: Record) -> Ast:
         """An expression with letters replaced; a measured one that stays remembers what parameters became."""
-        spend(1)
+        spend(1 + len(values) // 8)
         if isinstance(node, list) and node[0] != "@":
             return [node[0], *(self.put(arg, values) for arg in node[1:])]
         letter, taken = node[1:] if isinstance(node, list) else (node, {})
@@ -284,9 +284,9 @@ class Proof:
             return self.slopes[node][1]
         head, args, u = node[0], node[1:], node[1]
         if head in ("+", "*"):
-            slopes = [self.slope(arg, x, todo) for arg in args]
-            rest = args if head == "*" else [1 for _ in args]
-            return ["+", *(["*", *rest[:i], up, *rest[i + 1 :]] for i, up in enumerate(slopes))]
+            spend(len(args) ** 2 // 20)
+            up, rest = [self.slope(arg, x, todo) for arg in args], args if head == "*" else []
+            return ["+", *(["*", *rest[:i], u, *rest[i + 1 :]] for i, u in enumerate(up))]
         k, room = Q(number(args[1])) if head == "^" else Q(-1), minus(1, ["^", u, 2])
         if head == "asin" or (head in ("^", "log") and (k < 0 or k.denominator == 2)):
             todo.append((room, False) if head == "asin" else (u, k < 0))
@@ -369,7 +369,7 @@ class Proof:
     def rise(self, line: Record) -> Theorem:
         """f does not fall from a to b if its slope is not negative between, where x is held by ends alone."""
         x, f, (a, b), todo = line["variable"], line["function"], line["between"], list[Any]()
-        theorems, hyps = [self.reached[i] for i in line["of"]], [[">=", minus(b, a)]]
+        theorems, hyps = [self.reached[i] for i in dict.fromkeys(line["of"])], [[">=", minus(b, a)]]
         need(self.letters[x] == [False, False] and not self.depends(["+", a, b], x), "no free real variable")
         need(self.zero(minus(theorems[0].expr, self.slope(f, x, todo))), "the slope is not shown")
         ends = [self.put(u, {x: end}) for u, also in todo if also for end in (a, b)]

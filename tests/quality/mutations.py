@@ -1,7 +1,7 @@
 """Mutations of certificates: each changes one thing; what it changes decides whether it is sealed anew.
 
-A change inside a statement or inside what is taken for granted would be noticed by the hash alone: such a mutant
-is sealed anew, unless it takes more for granted, which the checker may rightly accept since it is told.
+A change inside a statement or inside what is taken for granted would be noticed by the hash alone: such a
+mutant is sealed anew, unless it takes more for granted, which the checker may rightly accept: it is told.
 """
 
 import copy
@@ -18,6 +18,7 @@ Mutation = Callable[[Certificate, random.Random], Certificate | None]
 CITING = ("instance", "cases", "induction", "rise", "mean")
 RELATIONS = ("=", ">=", ">", "<=", "!=", "")
 HEADS = ("+", "*", "exp", "log", "atan", "asin", "Phi", "phi1", "phi2", "sin", "@")
+PARTS = ("terms", "met", "using", "of", "box", "with", "times", "norm", "between", "equal")
 JUNK = (None, True, [], {}, "", 0, -1, "x y", 1.5, [[]], {"by": "leaf"})
 
 
@@ -150,13 +151,10 @@ def later_cited(c: Certificate, rng: random.Random) -> Certificate | None:
 
 
 def part_dropped(c: Certificate, rng: random.Random) -> Certificate | None:
-    """A term, a relation that is used, a line that meets a hypothesis, a side of a join, an end of a box: gone."""
+    """A term, a relation that is used, a line that meets a hypothesis, a side of a join, a box: gone."""
     found: list[Place] = []
     for i, line in enumerate(c["lines"]):
-        lists = [
-            k for k in ("terms", "met", "using", "of", "box", "with", "times", "norm", "between", "equal")
-        ]
-        parts = [(k, line[k]) for k in lists if k in line and (k != "of" or line["by"] in CITING)]
+        parts = [(k, line[k]) for k in PARTS if k in line and (k != "of" or line["by"] in CITING)]
         found += [("lines", i, k, j) for k, part in parts if isinstance(part, list) for j in range(len(part))]
         found += [("lines", i, k, x) for k, part in parts if isinstance(part, dict) for x in part]
     if not (path := chosen(found, rng)):
@@ -213,7 +211,7 @@ def bits_changed(c: Certificate, rng: random.Random) -> Certificate | None:
 
 
 def statement_changed(c: Certificate, rng: random.Random) -> Certificate | None:
-    """The claim moved a little, its relation changed, a hypothesis lost or a letter made free; sealed anew."""
+    """The claim moved a little, its relation, a hypothesis or the kind of a letter changed; sealed anew."""
     said, way = c["statement"], rng.randrange(4)
     if way == 1:
         said["says"][0] = rng.choice([r for r in RELATIONS if r != said["says"][0]])
@@ -248,7 +246,7 @@ def stale_takes(c: Certificate, rng: random.Random) -> Certificate | None:
 
 
 def takes_less(c: Certificate, rng: random.Random) -> Certificate | None:
-    """A fact under a condition that fails, a letter, a mean, a slope, a constant or a place gone; sealed anew."""
+    """A fact where it does not hold, a letter, mean, slope, constant or place gone; sealed anew."""
     takes = c["takes"]
     ways: list[Place] = [("facts", i) for i in range(len(takes["facts"]))]
     ways += [("constant", i) for i in range(len(takes["constant"]))]
@@ -365,7 +363,7 @@ def shown_changed(c: Certificate, rng: random.Random) -> Certificate | None:
 
 
 def swapped(c: Certificate, other: Certificate, rng: random.Random) -> Certificate:
-    """A claim with another's name, statement, hash, lines or witness; sealed anew where that could hide it."""
+    """A claim with another's name, statement, hash, lines or witness; sealed anew unless the hash is."""
     way, other = rng.randrange(5), copy.deepcopy(other)
     if way == 0:
         c["claim"] = other["claim"]
@@ -384,12 +382,32 @@ def swapped(c: Certificate, other: Certificate, rng: random.Random) -> Certifica
 
 
 IN_LINES: list[Mutation] = [
-    number_changed, sign_flipped, head_changed, letter_changed, relation_changed, reference_changed, later_cited,
-    part_dropped, field_dropped, line_dropped, line_hollowed, rule_changed, box_widened, bits_changed, junk_put,
-]  # fmt: skip
+    number_changed,
+    sign_flipped,
+    head_changed,
+    letter_changed,
+    relation_changed,
+    reference_changed,
+    later_cited,
+    part_dropped,
+    field_dropped,
+    line_dropped,
+    line_hollowed,
+    rule_changed,
+    box_widened,
+    bits_changed,
+    junk_put,
+]
 AROUND: list[Mutation] = [
-    statement_changed, stale_takes, takes_less, fact_changed, lemma_changed, hash_changed, piece_lost, kind_changed,
-]  # fmt: skip
+    statement_changed,
+    stale_takes,
+    takes_less,
+    fact_changed,
+    lemma_changed,
+    hash_changed,
+    piece_lost,
+    kind_changed,
+]
 IN_WITNESSES: list[Mutation] = [value_changed, member_changed, shown_changed]
 
 

@@ -12,10 +12,15 @@ from tests.quality.mutations import CITING
 from theory.checker import NOTHING, Proof, Theorem, number, observe
 
 FUNCTIONS = {
-    "exp": cmath.exp, "log": cmath.log, "atan": cmath.atan, "asin": cmath.asin,
+    "exp": cmath.exp,
+    "log": cmath.log,
+    "atan": cmath.atan,
+    "asin": cmath.asin,
     # No rule knows more of these than that they are functions.
-    "Phi": lambda x: cmath.sin(x / 3) + x, "phi1": lambda x: cmath.cos(x / 5), "phi2": lambda x: cmath.sin(x / 7) + 2,
-}  # fmt: skip
+    "Phi": lambda x: cmath.sin(x / 3) + x,
+    "phi1": lambda x: cmath.cos(x / 5),
+    "phi2": lambda x: cmath.sin(x / 7) + 2,
+}
 
 
 SAYING = ("says", "using", "met")
