@@ -27,6 +27,7 @@ Mono = frozenset[tuple[Any, Q]]
 # If the hypotheses, each [relation, expression], hold, then so does the conclusion; all relations are to 0.
 Theorem = NamedTuple("Theorem", [("hyps", list[Any]), ("rel", str), ("expr", Any)])  # noqa: UP014
 EMPTY: Mono = frozenset()
+SEEN: dict[Any, Any] = {}  # generators, so that equal ones are one object and compared at once
 NUMBER = re.compile(r"-?[0-9]{1,4000}(/0*[1-9][0-9]{0,3999})?")
 NAME = re.compile(r"(?!chance$)[A-Za-z_<][A-Za-z0-9_<>,.'-]{0,59}")
 ORDER = ("=", ">=", ">")
@@ -66,7 +67,7 @@ class Poly(dict[Mono, Q]):
     @staticmethod
     def of(*gen: Any) -> Poly:
         """One generator."""
-        return Poly({frozenset({(gen, Q(1))}): Q(1)})
+        return Poly({frozenset({(SEEN.setdefault(gen, gen), Q(1))}): Q(1)})
 
     def weight(self) -> int:
         """What a term costs: more for long numbers and many letters."""
@@ -108,7 +109,7 @@ class Poly(dict[Mono, Q]):
         """A function of it: its value where that is known, the exponential of a sum as a product."""
         c = self.get(EMPTY, Q(0)) if self.keys() <= {EMPTY} else None
         if head == "exp":
-            return Poly({frozenset((("exp", mono), k) for mono, k in self.items()): Q(1)})
+            return Poly({frozenset((SEEN.setdefault(g := ("exp", m), g), k) for m, k in self.items()): Q(1)})
         if head == "inv" and c is not None:
             return Poly({EMPTY: 1 / c})
         if head == "sqrt" and c is not None and 0 <= c == (root := Q(*map(isqrt, c.as_integer_ratio()))) ** 2:
@@ -135,15 +136,13 @@ class Bounds(NamedTuple):
 
     def series(self, term: Q, ratio: Callable[[int], Q]) -> tuple[Q, Q]:
         """Sum of positive terms, term k+1 = ratio(k) term k, where ratios stay <= 1/2 once one is."""
-        need(term >= 0 and ratio(0) >= 0, "a series of terms that are not positive")
+        need(term >= 0 <= ratio(0) and ratio(40 * self.bits) <= Q(1, 2), "a series that does not settle")
         total, k, small = Q(0), 0, Q(1, 1 << (self.bits + 4))
-        while k < 40 * self.bits:
+        while k == 0 or ratio(k) > Q(1, 2) or term > small * max(total, small):
             spend(self.bits // 8)
             total, term, k = total + term, self.outward(term * ratio(k), Q(0), 2 * self.bits)[0], k + 1
-            if ratio(k) <= Q(1, 2) and term <= small * max(total, small):
-                # Each term was rounded down by less than 2^-2bits of itself: the slack covers that too.
-                return total, total + 4 * term + total * Q(k, 1 << (2 * self.bits - 2))
-        raise Rejected("a series does not settle")
+        # Each term was rounded down by less than 2^-2bits of itself: the slack covers that too.
+        return total, total + 4 * term + total * Q(k, 1 << (2 * self.bits - 2))
 
     def at(self, head: str, x: Q) -> tuple[Q, Q]:
         """A function at a rational point: exp, atan, asin, Phi reflected to x >= 0, log to x >= 1."""
@@ -190,7 +189,7 @@ class Bounds(NamedTuple):
         head, args = node[0], node[1:]
         if head == "pi":  # Machin: pi = 16 atan(1/5) - 4 atan(1/239).
             return self.of(["+", ["*", 16, ["atan", "1/5"]], ["*", -4, ["atan", "1/239"]]], {})
-        lo, hi = self.of(args[0], box)
+        lo, hi = self.outward(*self.of(args[0], box))
         if head in FUNCTIONS:
             return self.at(head, lo)[0], self.at(head, hi)[1]
         if head == "^":
@@ -444,7 +443,7 @@ def observe(node: Ast, model: Record, raw: Record) -> Ast:
     if head in ("value", "left", "right"):
         x, L, mu = (Q(number(v)) for v in (args[1], raw["L"], raw["mu"]))
         here = [row for row in member(model["members"][args[0]], L, mu) if row[0] <= x <= row[1]]
-        _, _, a, b, c = here[-1 if head == "right" else 0]
+        _, _, a, b, c = next(row for row in here if head == "value" or x != row[head == "right"])
         return str(a * x * x + b * x + c if head == "value" else 2 * a * x + b)
     if head not in ("tv", "mass", "hockey"):
         return [head, *args] if head else node
@@ -480,6 +479,7 @@ def digest(record: Any) -> str:
 def accept_certificate(certificate: Record, lemmas: Record, told: Record) -> None:
     """Accept a proof, a witness or an evaluation; `told` is what lemmas' certificates take for granted."""
     WORK[0], i = BUDGET, 0
+    SEEN.clear()
     try:
         statement, takes, kind = (certificate[part] for part in ("statement", "takes", "kind"))
         need(certificate["hash"] == digest({"statement": statement, "takes": takes}), "stale: it has changed")

@@ -18,6 +18,7 @@ from tests.quality.written import (
     less,
     lined,
     positive,
+    rise,
 )
 from theory.checker import NOTHING, Rejected
 
@@ -41,10 +42,6 @@ SOME = {"letters": {"x": P}, "given": [], "says": [">=", "x"], "exists": True}
 ODD, EVEN = {">=": 1, "x": 1}, {"x": 1, ">=": 1}
 WILD = ["@", "k", {"chance": 0}]
 X = {"x": P}
-
-
-def rise(of: list[int], function: Any, *between: Any, **more: Any) -> dict[str, Any]:
-    return {"by": "rise", "of": of, "variable": "x", "function": function, "between": list(between), **more}
 
 
 def mean(of: int, free: Any, **times: Any) -> dict[str, Any]:

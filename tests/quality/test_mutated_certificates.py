@@ -42,12 +42,13 @@ CERTIFICATES: dict[str, Any] = {
 }
 KEYS = sorted(CERTIFICATES)
 TOLD = taken(CERTIFICATES.values())
-SECONDS = 30
+# Processor time, with room for a slow machine: each takes less than half a second.
+SECONDS = 10
 # Large proofs take longer to replay and get fewer mutants; the small ones make up for it.
 SIZES = {key: len(json.dumps(certificate)) for key, certificate in CERTIFICATES.items()}
 REJECTED = {key: 12 if size > 9_000 else 24 if size > 4_500 else 58 for key, size in SIZES.items()}
 # A mutant that is a proof still is rare, except where the claim says little more than 0 = 0.
-FEW = 1
+FEW = 0.3
 
 
 def swap(c: Certificate, rng: random.Random) -> Certificate | None:
@@ -78,23 +79,18 @@ def accepted(certificate: Any) -> bool:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_mutations_are_rejected(key: str) -> None:
-    certificate, rejected, proofs, unseen = CERTIFICATES[key], 0, 0, 0
+    certificate, rejected, proofs = CERTIFICATES[key], 0, 0
     lemmas = lemmas_of(LEDGER.claims[key], statements(LEDGER))
     assert accepted(certificate)
     for name, changed in mutants(key):
         if accepted(changed):
-            # If the comparison does not see the old proof in it: another one, of the same from the same.
-            old = still_valid(changed, certificate, lemmas, TOLD)
-            parts = ("statement", "kind", "claim", "lemmas", "takes")
-            same = all(changed[part] == certificate[part] for part in parts)
-            assert old or same, f"accepted: {key}, {name}"
-            proofs, unseen = proofs + 1, unseen + (not old)
+            assert still_valid(changed, certificate, lemmas, TOLD), f"accepted: {key}, {name}"
+            proofs += 1
         else:
             rejected += 1
         if rejected == REJECTED[key]:
             break
     assert proofs <= FEW * rejected
-    assert unseen <= 10
 
 
 def test_there_are_ten_thousand() -> None:

@@ -112,6 +112,10 @@ def instance(of: int | str, **values: Any) -> dict[str, Any]:
     return {"by": "instance", "of": of, "with": values}
 
 
+def rise(of: list[int], function: Any, *between: Any, **more: Any) -> dict[str, Any]:
+    return {"by": "rise", "of": of, "variable": "x", "function": function, "between": list(between), **more}
+
+
 ONE = {"times": 1, "one": True}
 IMAGINARY = ["^", -1, "1/2"]
 FALSE = [">=", -1]

@@ -239,7 +239,7 @@ CLAIMS = (
         instances=(
             case(
                 "the quadratic centred at R, at x = -R, v = -e_1",
-                {L: 2, mu: 1, along: 1, g_v: -left(A, -1), length: 0, g_y: -left(A, 1)},
+                {L: 2, mu: 1, along: 1, g_v: -right(A, -1), length: 0, g_y: -left(A, 1)},
                 members={"A": centred(1)},
             ),
         ),
