@@ -15,7 +15,7 @@ from theory.checker import MATHEMATICS, Poly, Theorem, minus
 from theory.elaborate.lines import Lines, Unshown
 from theory.elaborate.nodes import Ast, closures, names_of, parts
 from theory.elaborate.signs import Signs
-from theory.elaborate.spell import divided, generators, rational, scale, spell
+from theory.elaborate.spell import divided, generators, place, rational, scale, spell
 from theory.encode import domain_relations
 
 # The parameter that tells one naming of a lemma's letters from another.
@@ -115,7 +115,7 @@ class Context:
         tie = lines.fact("=", minus(new, source), "meaning", [])
         p, terms = lines.read(t.expr), list[Any]([[1, line]])
         for gen in [g for g in generators(p) if g[0] == "name" and g[1] == old]:
-            at = {x: spell(Poly(dict(v))) for x, v in gen[2] if x != WORLD}
+            at = {x: spell(Poly(dict(v))) for x, v in sorted(gen[2], key=place) if x != WORLD}
             here = lines.at(tie, at)
             # new - old = 0: what stands for old is old + (new - old).
             q, p = divided(p, gen, Poly.of(*gen) + lines.read(lines[here].expr))

@@ -53,7 +53,8 @@ def induction(steps: Steps, step: Any) -> int:
     """An invariant at 0 that passes from t to t + 1, at its end."""
     lines, by, t = steps.lines, step["by"], step["by"]["index"]
     invariant = lines.put(by["invariant"], steps.envs[by["step"]])
-    for letter in (names_of(by["invariant"]) | printed(step)).union(by.get("fixed", [])) - set(by["next"]):
+    held = (names_of(by["invariant"]) | printed(step)).union(by.get("fixed", [])) - set(by["next"])
+    for letter in sorted(held):
         lines.hold(letter, t)
     before, during = again(steps, by["base"]), again(steps, by["step"])
     first = rewritten(before, steps.reached[by["base"]], lines.put(invariant, {t: 0}), starts(lines, by))
@@ -77,7 +78,7 @@ def moves(ctx: Context, by: Any) -> list[int]:
     """Where the states are at the next time."""
     lines, t, out = ctx.lines, by["index"], []
     for letter, value in by["next"].items():
-        for name in names_of(value) - set(lines.takes["letters"]):
+        for name in sorted(names_of(value) - set(lines.takes["letters"])):
             lines.declare({name: MEASURED})
         moved = ["@", letter, {t: ["+", t, 1]}]
         given = [h for h in ctx.hyps if h[1] == minus(t, 0)]
@@ -120,7 +121,7 @@ def total(steps: Steps, step: Any) -> int:
 def integrate(steps: Steps, step: Any) -> int:
     """A bound on a slope, integrated: what has that slope is a letter of its own."""
     lines, by, x = steps.lines, step["by"], step["by"]["variable"]
-    for letter in (names_of(by["function"]) | printed(step)) - {by.get("rise")}:
+    for letter in sorted((names_of(by["function"]) | printed(step)) - {by.get("rise")}):
         lines.hold(letter, x)
     inner, ctx = again(steps, by["step"]), reading(steps, step, [], {})
     f, (a, b), ties = inner.expand(by["function"]), (ctx.expand(by[end]) for end in ("from", "to")), []
@@ -144,7 +145,7 @@ def expectation(steps: Steps, step: Any) -> int:
     lines, by, times = steps.lines, step["by"], dict[str, Ast]()
     source = steps.reached[by["step"]]
     for theorem in (lines[source], Theorem([], ">=", by["mass"])):
-        for letter in set(lines.measured_in(theorem)) - set(by["means"]):
+        for letter in sorted(set(lines.measured_in(theorem)) - set(by["means"])):
             lines.hold(letter, "chance")
     event, p = "everything" if by["mass"] == 1 else f"event of {step['name']}", lines.read(lines[source].expr)
     for y, m in by["means"].items():

@@ -80,8 +80,9 @@ class Lines:
         """Take in lemmas, with the letters at whose values theirs are taken."""
         for key, source in sources.items():
             self.declare(source["quantities"])
-            used = [n for where in told.get(key, NOTHING)["at"].values() for n in {*where, *names_of(where)}]
-            self.declare({n: domains[n] for n in used if n in domains})
+            for where in told.get(key, NOTHING)["at"].values():
+                used = sorted({*where, *names_of(where)})
+                self.declare({n: domains[n] for n in used if n in domains})
         for key, source in sources.items():
             self.proof.reached[key] = self.proof.claim(sealed(source), told.get(key, NOTHING))
 

@@ -18,6 +18,7 @@ from theory.elaborate.shapes import POSITIVE, by_conjugate, by_numerator, by_sha
 from theory.elaborate.spell import (
     argument,
     has_letters,
+    place,
     ratio,
     rational,
     scale,
@@ -154,7 +155,7 @@ class Signs:
         if c <= 0:
             raise Unshown("a negative coefficient")
         out: list[Any] = [rational(c)]
-        for gen, k in sorted(mono, key=repr):
+        for gen, k in sorted(mono, key=place):
             out += self._power(gen, k, strict)
         return out
 

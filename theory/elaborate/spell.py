@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from fractions import Fraction as Q
+from functools import cache
 from typing import Any
 
 from theory.checker import EMPTY, Mono, Poly
 
 Ast = Any
 Gen = Any
+
+
+@cache
+def place(part: Any) -> str:
+    """A fixed order of generators and monomials: sets have one that changes from run to run."""
+    if isinstance(part, frozenset):
+        return f"{{{', '.join(sorted(map(place, part)))}}}"
+    return f"({', '.join(map(place, part))})" if isinstance(part, tuple) else repr(part)
 
 
 def rational(value: Q) -> int | str:
@@ -18,13 +27,12 @@ def rational(value: Q) -> int | str:
 
 def spell(p: Poly) -> Ast:
     """A polynomial as an expression."""
-    ordered = sorted(p.items(), key=lambda item: repr(sorted(map(repr, item[0]))))
-    terms = [_term(mono, c) for mono, c in ordered]
+    terms = [_term(mono, p[mono]) for mono in sorted(p, key=place)]
     return 0 if not terms else terms[0] if len(terms) == 1 else ["+", *terms]
 
 
 def _term(mono: Mono, c: Q) -> Ast:
-    factors = [spell_power(gen, k) for gen, k in sorted(mono, key=repr)]
+    factors = [spell_power(gen, k) for gen, k in sorted(mono, key=place)]
     if c != 1 or not factors:
         factors = [rational(c), *factors]
     return factors[0] if len(factors) == 1 else ["*", *factors]
@@ -42,7 +50,7 @@ def spell_gen(gen: Gen) -> Ast:
     if gen[0] == "pi":
         return ["pi"]
     if gen[0] == "name":
-        at = {x: spell(Poly(dict(v))) for x, v in sorted(gen[2], key=lambda item: str(item[0]))}
+        at = {x: spell(Poly(dict(v))) for x, v in sorted(gen[2], key=place)}
         return ["@", gen[1], at] if at else gen[1]
     u = spell(argument(gen))
     return ["^", u, -1 if gen[0] == "inv" else "1/2"] if gen[0] in ("inv", "sqrt") else [gen[0], u]
@@ -50,12 +58,12 @@ def spell_gen(gen: Gen) -> Ast:
 
 def argument(gen: Gen) -> Poly:
     """What a function is taken of."""
-    return Poly({gen[1]: Q(1)}) if gen[0] == "exp" else Poly(dict(gen[1]))
+    return Poly({gen[1]: Q(1)}) if gen[0] == "exp" else Poly(sorted(gen[1], key=place))
 
 
 def generators(p: Poly) -> list[Gen]:
     """The generators of a polynomial, in a fixed order."""
-    return sorted({gen for mono in p for gen, _ in mono}, key=repr)
+    return sorted({gen for mono in p for gen, _ in mono}, key=place)
 
 
 def has_letters(p: Poly) -> bool:
