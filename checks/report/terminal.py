@@ -30,12 +30,17 @@ def coloured(word: str) -> str:
 def show_table(found: Document, console: Console) -> None:
     """The table of verdicts for a person."""
     table = Table(box=None, pad_edge=False)
-    for name in ("claim", "line", "verdict", "effective", "printed proof", "engine"):
-        table.add_column(name, overflow="fold", no_wrap=name == "claim")
+    widest = max((len(c["key"]) for c in found["claims"]), default=5)
+    widths = {"claim": widest, "line": 4, "verdict": 7, "effective": 9, "proof": 6}
+    for name, width in widths.items():
+        table.add_column(name, width=width, no_wrap=True)
+    # On a narrow terminal the names of engines are cut: one claim, one line.
+    room = console.width - sum(width + 2 for width in widths.values())
+    table.add_column("engine", max_width=max(room, 10), no_wrap=True, overflow="ellipsis")
     for c in found["claims"]:
         words = [coloured(c[field]) for field in ("status", "effective", "proof")]
-        flag = "" if c["expected"] else " [bold red]unexpected[/]"
-        table.add_row(escape(c["key"]) + flag, str(c["source"]["line"]), *words, escape(c["engine"]))
+        flag = "" if c["expected"] else "[bold red]unexpected[/] "
+        table.add_row(escape(c["key"]), str(c["source"]["line"]), *words, flag + escape(c["engine"]))
     console.print(table)
     console.print(summary_line(found), style="bold", highlight=False, markup=False)
 
