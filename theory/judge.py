@@ -109,13 +109,14 @@ def steps_of(claim: Claim, known: Statements) -> list[dict[str, Any]]:
     return steps
 
 
-def outline(claim: Claim, known: Statements, kind: str) -> dict[str, Any]:
-    """What the engines bring for a claim, before it is spelled out for the checker."""
+def outline(claim: Claim, known: Statements, made: Mapping[str, Any]) -> dict[str, Any]:
+    """What the engines brought for an accepted certificate, before it was spelled out for the checker."""
     assert claim.statement is not None
-    frame = {"claim": claim.key, "kind": kind, "statement": outlined(claim.statement)}
-    if kind == "proof":
+    frame = {"claim": claim.key, "kind": made["kind"], "statement": outlined(claim.statement)}
+    if made["kind"] == "proof":
         return {**frame, "steps": steps_of(claim, known)}
-    return {**frame, "witness": witness.encoded(claim.instances[0])}
+    found = [i for i in claim.instances if i.says == made["witness"].get("says")]
+    return {**frame, "witness": witness.encoded([*found, *claim.instances][0])}
 
 
 def certificate(claim: Claim, kind: str, known: Statements, parts: Mapping[str, Any]) -> dict[str, Any]:

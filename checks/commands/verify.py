@@ -18,7 +18,6 @@ from checks.coq.export import exported
 from checks.coq.summary import fingerprint, told
 from checks.report.extras import extras
 from checks.report.folder import dumps, publish, writable
-from theory.engines.witness import encoded
 from theory.judge import outline, outlined_lemmas
 from theory.ledger import Ledger
 from theory.paper import ledger as paper
@@ -47,11 +46,7 @@ def certificates(path: Path) -> list[Any]:
 def outlined(certificate: Any, ledger: Ledger) -> tuple[dict[str, Any], dict[str, Any]]:
     """What the engines brought for an accepted certificate, step by step, and the lemmas it leans on."""
     claim, known = ledger.claims[certificate["claim"]], statements(ledger)
-    found = outline(claim, known, certificate["kind"])
-    if "witness" in certificate:
-        says = certificate["witness"].get("says")
-        found["witness"] = next((encoded(i) for i in claim.instances if i.says == says), found["witness"])
-    return found, outlined_lemmas(claim, known)
+    return outline(claim, known, certificate), outlined_lemmas(claim, known)
 
 
 def ask_coq(good: list[Any], ledger: Ledger, coq: str, folder: Path) -> dict[str, Any]:
