@@ -244,7 +244,7 @@ PIECE = ["-1", "1", "1/2", 0, 0]
 MODEL: tuple[dict[str, Any], list[Neighbour]] = (
     {"says": [">=", ["+", "m", -1, ["*", -1, "k"]]], "kind": "witness", "letters": PLAIN,
      "witness": {
-         "values": {"m": ["right", "A", 1], "k": ["tv", "P", "Q"], "L": 2, "mu": 1}, "shown": [0],
+         "values": {"m": ["left", "A", 1], "k": ["tv", "P", "Q"], "L": 2, "mu": 1}, "shown": [0],
          "model": {"members": {"A": [PIECE]}, "laws": {"P": {"1": "1/2", "2": "1/2"}, "Q": {"2": 1}}},
      },
      "lines": [combine(["1/2"])]},
@@ -256,6 +256,8 @@ MODEL: tuple[dict[str, Any], list[Neighbour]] = (
         (("witness", "model", "members", "A"), [["-1", 0, 1, 0, 0], [0, 1, 1, 0, 1]], "not continuous"),
         (("witness", "model", "laws", "P", "1"), "1/4", "not a law"),
         (("witness", "model", "laws", "P"), {"1": "3/2", "2": "-1/2"}, "not a law"),
+        (("witness", "values", "m", 0), "right", "malformed"),
+        (("witness", "values", "m", 2), -1, "malformed"),
         (("witness", "values", "m", 2), 5, "malformed"), (("witness", "values", "L"), 1, "not in the class"),
     ],
 )  # fmt: skip
