@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from theory.checker import NOTHING, Proof
+from theory.checker import NOTHING
 from theory.elaborate.lines import ACCIDENTS
 from theory.elaborate.nodes import names_of
+from theory.elaborate.reader import Reader
 from theory.encode import sealed
 
 Record = Mapping[str, Any]
@@ -22,7 +23,7 @@ def least(
     takes = {**takes, "facts": [takes["facts"][i] for i in used]}
     averaged = {m for line in lines if line["by"] == "mean" for m in line["times"]}
     takes["means"] = {m: row for m, row in takes["means"].items() if m in averaged}
-    goal = reached(takes, lines, sources, told)
+    goal = reached(takes, lines, sources, told) if takes["constant"] else None
     for pair in list(takes["constant"]):
         fewer = {**takes, "constant": [p for p in takes["constant"] if p != pair]}
         if reached(fewer, lines, sources, told) == goal:
@@ -34,7 +35,7 @@ def least(
 def reached(takes: dict[str, Any], lines: list[dict[str, Any]], sources: Record, told: Record) -> Any:
     """What the last line says if only this is taken for granted; None if it is rejected."""
     try:
-        proof = Proof(takes)
+        proof = Reader(takes)
         for key, source in sources.items():
             proof.reached[key] = proof.claim(sealed(source), told.get(key, NOTHING))
         for i, line in enumerate(lines):

@@ -10,8 +10,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from theory.checker import NOTHING, WORK, Poly, Proof, Rejected, Theorem
+from theory.checker import NOTHING, WORK, Poly, Rejected, Theorem
 from theory.elaborate.nodes import Ast, names_of, parts
+from theory.elaborate.reader import Reader
 from theory.elaborate.spell import spell
 from theory.encode import sealed
 
@@ -33,7 +34,7 @@ class Lines:
         WORK[0] = ENDLESS
         self.takes: dict[str, Any] = {part: {} for part in ("letters", "slopes", "means", "at")}
         self.takes |= {"facts": [], "constant": []}
-        self.proof = Proof(self.takes)
+        self.proof = Reader(self.takes)
         self.takes["constant"] = [list(pair) for pair in constant]
         self.proof.constant = {(letter, x) for letter, x in constant}
         self.lines: list[dict[str, Any]] = []
@@ -97,7 +98,7 @@ class Lines:
     def hold(self, letter: str, x: str) -> None:
         """Take a measured letter to be constant in a parameter (or in chance)."""
         if self.measured(letter) and (letter, x) not in self.proof.constant:
-            self.proof.constant.add((letter, x))
+            self.proof.hold(letter, x)
             self.wanted.append([letter, x])
 
     def measured(self, letter: Ast) -> bool:
