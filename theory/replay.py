@@ -57,9 +57,14 @@ def replay_all(
         except Rejected as why:
             name = certificate.get("claim") if isinstance(certificate, Mapping) else None
             rejected[str(name or f"number {number}")] = str(why)
-    while fallen := [c for c in good if rejected.keys() & c["lemmas"].keys()]:
-        for certificate in fallen:
-            lost = ", ".join(sorted(rejected.keys() & certificate["lemmas"].keys()))
-            rejected[certificate["claim"]] = f"leans on what is rejected: {lost}"
+    while fallen := [(c, lost) for c in good if (lost := unshown(c, good, rejected))]:
+        for certificate, lost in fallen:
+            rejected[certificate["claim"]] = f"leans on what no accepted certificate here shows: {lost}"
             good.remove(certificate)
     return good, rejected
+
+
+def unshown(certificate: Any, good: list[Any], rejected: Mapping[str, str]) -> str:
+    """The lemmas of a certificate that none of the good ones proves, or that some other was to prove."""
+    shown = {c["claim"] for c in good if c["kind"] == "proof"} - rejected.keys()
+    return ", ".join(sorted(certificate["lemmas"].keys() - shown))

@@ -77,9 +77,9 @@ def remembered(folder: Path) -> dict[str, str]:
 def verify(files: tuple[Path, ...], with_coq: bool, as_json: bool) -> None:
     """Replay every certificate of FILES (default: report/verdicts.json) through the checker.
 
-    Ends with 1 if any certificate is rejected; what leans on a rejected one falls with it. With --coq, what
-    Coq confirms is counted, and listed in coq.json beside the first file (delete that to ask anew); what it
-    does not confirm is named and changes no verdict.
+    Ends with 1 if any certificate is rejected; what leans on a rejected or a missing one falls with it. With
+    --coq, what Coq confirms is counted, and listed in coq.json beside the first file (delete that to ask
+    anew); what it does not confirm is named and changes no verdict.
 
     \b
     Examples:

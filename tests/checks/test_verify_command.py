@@ -47,6 +47,19 @@ def test_what_leans_on_a_rejected_certificate_falls_with_it(verdicts: Path, tmp_
     assert {lemma, leaning} <= json.loads(done.stdout)["rejected"].keys()
 
 
+def test_what_leans_on_a_missing_certificate_falls(verdicts: Path, tmp_path: Path) -> None:
+    """Without it nobody would tell at which values the lemma's letters are meant."""
+    listed = [c["certificate"] for c in json.loads(verdicts.read_text())["claims"] if c["certificate"]]
+    alone = next(c for c in listed if c["lemmas"])
+    (tmp_path / "one.json").write_text(json.dumps(alone))
+    done = CliRunner().invoke(commands, ["verify", str(tmp_path / "one.json")])
+    assert done.exit_code == 1
+    missing = ", ".join(sorted(alone["lemmas"]))
+    assert f"leans on what no accepted certificate here shows: {missing}" in done.stdout
+    both = CliRunner().invoke(commands, ["verify", str(tmp_path / "one.json"), str(verdicts)])
+    assert both.exit_code == 0
+
+
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "nonsense"])
 def test_what_is_no_json_is_bad_input(text: str, tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text(text)

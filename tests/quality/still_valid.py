@@ -5,7 +5,7 @@ Expressions are compared by their values at random complex points, not by the ch
 
 import cmath
 import random
-from math import prod
+from math import inf, prod
 from typing import Any
 
 from tests.quality.mutations import CITING
@@ -61,7 +61,7 @@ class Point:
 
 def theorems(certificate: Any, lemmas: Any, told: Any) -> tuple[Proof, list[Theorem]]:
     """What each line of an accepted certificate says."""
-    WORK[0] = BUDGET
+    WORK[:] = [BUDGET, inf]
     proof = Proof(certificate["takes"])
     for key in certificate["lemmas"]:
         proof.reached[key] = proof.claim(lemmas[key], told.get(key, NOTHING))
@@ -99,7 +99,7 @@ def still_valid(mutant: Any, certificate: Any, lemmas: Any, told: Any) -> str:
 
 def right(proof: Proof, new: Any, old: Any, reached: Theorem, points: list[Point]) -> bool:
     """Whether a changed line follows as the one did that was there, from the same earlier lines."""
-    WORK[0] = BUDGET
+    WORK[:] = [BUDGET, inf]
     bare, was = (derived(proof, {k: v for k, v in x.items() if k not in SAYING}) for x in (new, old))
     if not (no_more(bare, was, points) and all(h in bare.hyps for h in was.hyps)):
         # Unless another line is cited that says the same.

@@ -1,43 +1,19 @@
 """Certificates written to stop the checker: deep, long, endless or of wrong types; all rejected soon."""
 
 import json
-import signal
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
+from tests.quality.limits import limited
 from tests.quality.mutations import sealed
 from tests.quality.written import rise
 from theory.checker import NOTHING, Rejected, accept_certificate
 from theory.paper import ledger
 from theory.replay import replay, taken
 
-# Processor time, with room for a slow machine: each takes about 4 s at most on the one it was written on.
-SECONDS = 30
 LONG = "9" * 3999
 JUNK: list[Any] = [None, True, 3, "x", [], {}, [[]], {"by": "combine"}, "9" * 100_000, 10**4000, 1e308]
-
-
-@contextmanager
-def limited() -> Iterator[None]:
-    """AssertionError, not a test that hangs, if something takes much longer than it may."""
-
-    def stop(*_: object) -> None:
-        raise KeyboardInterrupt("it computes for ever")
-
-    before, start = signal.signal(signal.SIGALRM, stop), time.process_time()
-    signal.alarm(4 * SECONDS)
-    try:
-        yield
-    except KeyboardInterrupt as why:
-        raise AssertionError(str(why)) from None
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
-    assert time.process_time() - start < SECONDS
 
 
 def written(lines: Any, **rest: Any) -> dict[str, Any]:

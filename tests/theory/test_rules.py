@@ -31,7 +31,7 @@ EXAMPLES: dict[str, tuple[dict[str, Any], list[Neighbour]]] = {
         [
             (("says", 0), ">", "not the claim"), (("says", 1), "y", "not the claim"),
             (("given", 0, 1), "y", "assumes more"), (("given",), [], "assumes more"),
-            (("lines", 0, "assume", 0), "<=", "unknown relation"),
+            (("lines", 0, "assume", 0), "<=", "odd relation"),
             (("lines", 0, "by"), "trust me", "unknown rule"),
         ],
     ),
@@ -41,7 +41,7 @@ EXAMPLES: dict[str, tuple[dict[str, Any], list[Neighbour]]] = {
         [
             (("given",), [], "assumes more"), (("says", 1), ["+", "m", -1], "not the claim"),
             (("says", 0), "=", "not the claim"), (("facts", 0, 1), "x", "parameters alone"),
-            (("facts", 0, 0), "!=", "unknown relation"), (("lines", 0, "fact"), 1, "malformed"),
+            (("facts", 0, 0), "!=", "odd relation"), (("lines", 0, "fact"), 1, "malformed"),
         ],
     ),
     "equal": (
@@ -187,7 +187,7 @@ EXAMPLES: dict[str, tuple[dict[str, Any], list[Neighbour]]] = {
                    {"by": "rise", "of": [2, 1, 3, 5], "variable": "x", "function": ["log", "x"],
                     "between": [1, "y"], "met": [6]}]},
         [
-            (("lines", 7, "between"), ["y", 1], "assumes more"),
+            (("lines", 7, "between"), ["y", 1], "not the claim"),
             (("lines", 7, "between"), [0, "y"], "not shown positive"),
             (("lines", 7, "between"), [1, "x"], "no free real variable"),
             (("lines", 7, "function"), ["*", -1, ["log", "x"]], "slope is not shown"),

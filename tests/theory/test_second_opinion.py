@@ -4,6 +4,7 @@ And canaries: known faults of the libraries, which our wrappers have to step aro
 """
 
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 import mpmath
@@ -29,7 +30,7 @@ MAKERS = {"exp": mpmath.iv.exp}
 
 
 def rational(node: Any, bits: int = 120, **box: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
-    WORK[0] = BUDGET  # as at the start of every certificate
+    WORK[:] = [BUDGET, inf]  # as at the start of every certificate
     return Bounds(bits).of(node, box)
 
 

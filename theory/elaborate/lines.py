@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from math import inf
 from typing import Any
 
 from theory.checker import NOTHING, WORK, Poly, Rejected, Theorem
@@ -16,7 +17,6 @@ from theory.elaborate.reader import Reader
 from theory.elaborate.spell import spell
 from theory.encode import sealed
 
-ENDLESS = 10**15
 CITING = ("instance", "cases", "induction", "rise", "mean")
 # What a rule may run into when it is given something it is not meant for.
 ACCIDENTS = (Rejected, LookupError, TypeError, ValueError, ArithmeticError)
@@ -31,7 +31,7 @@ class Lines:
 
     def __init__(self, constant: list[list[str]]) -> None:
         # The search is not rationed; what it writes is, when the checker reads it.
-        WORK[0] = ENDLESS
+        WORK[:] = [inf, inf]
         self.takes: dict[str, Any] = {part: {} for part in ("letters", "slopes", "means", "at")}
         self.takes |= {"facts": [], "constant": []}
         self.proof = Reader(self.takes)
