@@ -459,9 +459,9 @@ def at_instance(proof: Proof, statement: Record, witness: Record) -> None:
     spend((len(repr(witness)) // 20) ** 2)
     letters, (rel, expr), raw = statement["letters"], statement["says"], witness["values"]
     values = {n: observe(node, witness.get("model", {}), raw) for n, node in raw.items() if n in letters}
-    for letter in [name for name in letters if name[0] == "<"]:
-        a, b = ([Q(number(x)) for x in witness["model"]["vectors"][name]] for name in letter[1:-1].split(","))
-        values[letter] = str(sum((x * y for x, y in zip(a, b, strict=True)), Q(0)))
+    for n in [name for name in letters if name[0] == "<"]:
+        a, b = ([Q(number(x)) for x in witness.get("model", {})["vectors"][v]] for v in n[1:-1].split(","))
+        values[n] = str(sum((x * y for x, y in zip(a, b, strict=True)), Q(0)))
     need(all(Q(number(values[n])).denominator == 1 for n in values if letters[n][0]), "a value is no integer")
     fails = [[">=" if rel == ">" else ">", ["*", -1, expr]], *([[">", expr]] if rel == "=" else [])]
     goals = [*([[r, e]] for r, e, _ in statement["given"]), [[rel, expr]] if "exists" in statement else fails]

@@ -202,7 +202,7 @@ def test_a_spoilt_record_is_said_to_be_one(tmp_path: Path) -> None:
 def test_coq_accepts_a_report_and_remembers(
     verdicts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    chosen = ("discussion.samples", "trivial", "tv_dp.attained")
+    chosen = ("discussion.samples", "trivial", "trivial.floor", "tv_dp.attained")
     kept = [c for c in certificates(verdicts) if c["claim"] in chosen]
     (tmp_path / "some.json").write_text(json.dumps(kept))
     first = CliRunner().invoke(commands, ["verify", "--coq", "--json", str(tmp_path / "some.json")])

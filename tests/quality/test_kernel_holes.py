@@ -302,7 +302,7 @@ HOLES: dict[str, tuple[Any, list[Any], str, dict[str, Any]]] = {
         [">=", ["*", "n", less("n", 1)]], [combine(["1/4"])], "integer", {"kind": "witness",
         "witness": {"values": {"n": "1/2"}, "shown": [0]}, "letters": {"n": I}}),
     "inner products of no vectors": (
-        [">=", "<u,u>"], [combine([1])], "model", {"kind": "witness",
+        [">=", "<u,u>"], [combine([1])], "vectors", {"kind": "witness",
         "witness": {"values": {"<u,u>": -1}, "shown": [0]}, "letters": {"<u,u>": M}}),
     "vectors of two lengths": (
         [">=", less(1, "<u,v>")], [combine([1])], "malformed", {"kind": "witness", "letters": {"<u,v>": M},
