@@ -16,9 +16,10 @@ from theory.elaborate.context import Context
 from theory.elaborate.joins import RULES
 from theory.elaborate.least import least
 from theory.elaborate.lines import ACCIDENTS, Lines, Unshown
-from theory.elaborate.nodes import Ast, names_of, parts, readings
+from theory.elaborate.nodes import Ast, parts, readings
 from theory.elaborate.steps import Steps
 from theory.encode import sealed
+from theory.terms import names
 
 ATTEMPTS = 8
 Record = Mapping[str, Any]
@@ -60,7 +61,7 @@ def finished(found: Steps) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """The last step as the claim: parameters left over are set, where letters are taken is told."""
     lines, last = found.lines, found.steps[-1]
     line, env, statement = found.reached[last["name"]], found.envs[last["name"]], last["statement"]
-    left = {n for _, e in lines[line].hyps for n in names_of(e)} - set(statement["quantities"])
+    left = {n for _, e in lines[line].hyps for n in names(e)} - set(statement["quantities"])
     loose = [n for n in sorted(left) if n in lines.domains and not lines.measured(n)]
     values = {n: inside(lines.domains[n]) for n in loose}
     if values:

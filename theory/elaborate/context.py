@@ -13,10 +13,11 @@ from typing import Any
 
 from theory.checker import MATHEMATICS, Poly, Theorem, minus
 from theory.elaborate.lines import Lines, Unshown
-from theory.elaborate.nodes import Ast, closures, names_of, parts
+from theory.elaborate.nodes import Ast, closures, parts
 from theory.elaborate.signs import Signs
 from theory.elaborate.spell import divided, generators, place, rational, scale, spell
 from theory.encode import domain_relations
+from theory.terms import names
 
 # The parameter that tells one naming of a lemma's letters from another.
 WORLD = "case_"
@@ -86,8 +87,8 @@ class Context:
 
     def foreign(self, expr: Ast) -> bool:
         """Whether a relation is about one parameter that this step does not have: it stays open."""
-        names = {n for n in names_of(expr) if n in self.lines.domains}
-        return len(names) == 1 and not names & set(self.statement["quantities"])
+        known = {n for n in names(expr) if n in self.lines.domains}
+        return len(known) == 1 and not known & set(self.statement["quantities"])
 
     def cite(self, key: int | str, values: Mapping[str, Ast], because: list[int], world: int) -> int:
         """The line of a theorem at values, measured letters renamed, its hypotheses met."""
@@ -142,7 +143,7 @@ def align(lines: Lines, theorem: Theorem, ties: Mapping[str, str], env: Mapping[
           chosen: dict[str, Ast]) -> None:  # fmt: skip
     """Set the parameters that a theorem leaves open where the step that cites it reads letters at values."""
     nodes = parts(theorem)
-    free, taken = set[str]().union(*map(names_of, nodes)), [c for node in nodes for c in closures(node)]
+    free, taken = set[str]().union(*map(names, nodes)), [c for node in nodes for c in closures(node)]
     for letter in lines.measured_in(theorem):
         node = env.get(ties.get(letter, letter))
         for x, value in node[2].items() if node else ():

@@ -8,9 +8,10 @@ from typing import Any
 from theory.checker import Poly, Theorem, minus
 from theory.elaborate.context import Context
 from theory.elaborate.lines import Lines, Unshown
-from theory.elaborate.nodes import Ast, names_of, parts, readings, substituted
+from theory.elaborate.nodes import Ast, parts, readings
 from theory.elaborate.spell import argument, coefficients, generators, spell
 from theory.elaborate.steps import NATURAL, Steps
+from theory.terms import names, substitute
 
 MEASURED = [None, False, None, False, False, True]
 
@@ -29,7 +30,7 @@ def again(steps: Steps, name: str) -> Context:
 
 def printed(step: Any) -> set[str]:
     """The names of the printed hypotheses of a step."""
-    return set[str]().union(*(names_of(e) for _, e, why in step["statement"]["given"] if why == "given"))
+    return set[str]().union(*(names(e) for _, e, why in step["statement"]["given"] if why == "given"))
 
 
 def cases(steps: Steps, step: Any) -> int:
@@ -53,7 +54,7 @@ def induction(steps: Steps, step: Any) -> int:
     """An invariant at 0 that passes from t to t + 1, at its end."""
     lines, by, t = steps.lines, step["by"], step["by"]["index"]
     invariant = lines.put(by["invariant"], steps.envs[by["step"]])
-    held = (names_of(by["invariant"]) | printed(step)).union(by.get("fixed", [])) - set(by["next"])
+    held = (names(by["invariant"]) | printed(step)).union(by.get("fixed", [])) - set(by["next"])
     for letter in sorted(held):
         lines.hold(letter, t)
     before, during = again(steps, by["base"]), again(steps, by["step"])
@@ -78,7 +79,7 @@ def moves(ctx: Context, by: Any) -> list[int]:
     """Where the states are at the next time."""
     lines, t, out = ctx.lines, by["index"], []
     for letter, value in by["next"].items():
-        for name in sorted(names_of(value) - set(lines.takes["letters"])):
+        for name in sorted(names(value) - set(lines.takes["letters"])):
             lines.declare({name: MEASURED})
         moved = ["@", letter, {t: ["+", t, 1]}]
         given = [h for h in ctx.hyps if h[1] == minus(t, 0)]
@@ -105,9 +106,9 @@ def total(steps: Steps, step: Any) -> int:
     before, later = ["+", by["first"], -1], ["+", n, 1]
     at = ["+", before, n]
     empty = lines.fact("=", minus(["@", letter, {n: before}], 0), "sum", [])
-    grown = ["+", letter, substituted(by["term"], {n: later})]
+    grown = ["+", letter, substitute(by["term"], {n: later})]
     grows = lines.fact("=", minus(["@", letter, {n: later}], grown), "sum", [])
-    claim = minus(substituted(closed, {n: at}), ["@", letter, {n: at}])
+    claim = minus(substitute(closed, {n: at}), ["@", letter, {n: at}])
     ctx = reading(steps, step, [], {letter: ["@", letter, {n: by["last"]}]})
     base = ctx.signs.conclude([[-1, empty]], "=", lines.put(claim, {n: 0}))
     assumed = lines.add("leaf", assume=["=", claim])
@@ -121,7 +122,7 @@ def total(steps: Steps, step: Any) -> int:
 def integrate(steps: Steps, step: Any) -> int:
     """A bound on a slope, integrated: what has that slope is a letter of its own."""
     lines, by, x = steps.lines, step["by"], step["by"]["variable"]
-    for letter in sorted((names_of(by["function"]) | printed(step)) - {by.get("rise")}):
+    for letter in sorted((names(by["function"]) | printed(step)) - {by.get("rise")}):
         lines.hold(letter, x)
     inner, ctx = again(steps, by["step"]), reading(steps, step, [], {})
     f, (a, b), ties = inner.expand(by["function"]), (ctx.expand(by[end]) for end in ("from", "to")), []

@@ -7,9 +7,9 @@ from typing import Any
 
 from theory.checker import NOTHING
 from theory.elaborate.lines import ACCIDENTS
-from theory.elaborate.nodes import names_of
 from theory.elaborate.reader import Reader
 from theory.encode import sealed
+from theory.terms import names
 
 Record = Mapping[str, Any]
 
@@ -60,4 +60,4 @@ def strings(node: Any) -> set[str]:
         return set[str]().union(node, *map(strings, node.values()))
     if isinstance(node, list | tuple):
         return set[str]().union(*map(strings, node))
-    return {node} if isinstance(node, str) else names_of(node)
+    return {node} if isinstance(node, str) else names(node)

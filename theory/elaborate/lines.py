@@ -12,10 +12,11 @@ from math import inf
 from typing import Any
 
 from theory.checker import NOTHING, WORK, Poly, Rejected, Theorem
-from theory.elaborate.nodes import Ast, names_of, parts
+from theory.elaborate.nodes import Ast, parts
 from theory.elaborate.reader import Reader
 from theory.elaborate.spell import spell
 from theory.encode import sealed
+from theory.terms import names
 
 CITING = ("instance", "cases", "induction", "rise", "mean")
 # What a rule may run into when it is given something it is not meant for.
@@ -82,7 +83,7 @@ class Lines:
         for key, source in sources.items():
             self.declare(source["quantities"])
             for where in told.get(key, NOTHING)["at"].values():
-                used = sorted({*where, *names_of(where)})
+                used = sorted({*where, *names(where)})
                 self.declare({n: domains[n] for n in used if n in domains})
         for key, source in sources.items():
             self.proof.reached[key] = self.proof.claim(sealed(source), told.get(key, NOTHING))
@@ -107,7 +108,7 @@ class Lines:
 
     def measured_in(self, theorem: Theorem) -> list[str]:
         """The measured letters of a theorem."""
-        found = set[str]().union(*map(names_of, parts(theorem)))
+        found = set[str]().union(*map(names, parts(theorem)))
         return sorted(filter(self.measured, found))
 
     def learn(self, node: Ast) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 from theory.checker import minus
 from theory.elaborate.context import Context, align
 from theory.elaborate.lines import Lines, Unshown
-from theory.elaborate.nodes import Ast, closures, names_of, parts, substituted
+from theory.elaborate.nodes import Ast, closures, parts
+from theory.terms import names, substitute
 
 NATURAL = [0, False, None, False, True, False]
 
@@ -73,7 +74,7 @@ class Steps:
             moves = (letter, step["name"]) in self.fixed
             for x, value in chosen.items():
                 # A parameter set to an expression in a letter: that the letter does not depend on it is told.
-                if moves or ties.get(letter, letter) in names_of(value):
+                if moves or ties.get(letter, letter) in names(value):
                     lines.hold(letter, x)
         values = {a: lines.put(b, env) for a, b in chosen.items()}
         align(lines, theorem, ties, env, values)
@@ -113,7 +114,7 @@ class Steps:
     def _norm(self, ctx: Context, vector: Any) -> int:
         """A squared norm, its inner products read as the step reads them."""
         line = self.lines.add("leaf", norm={v: ctx.expand(c) for v, c in vector.items()})
-        read = [ctx.env[n][2] for n in names_of(self.lines[line].expr) if n in ctx.env]
+        read = [ctx.env[n][2] for n in sorted(names(self.lines[line].expr)) if n in ctx.env]
         return self.lines.same(self.lines.at(line, {x: v for at in read for x, v in at.items()}), [])
 
     def _cited(self, ctx: Context, term: Any) -> int:
@@ -123,7 +124,7 @@ class Steps:
         shown = []
         for index, terms in term.get("because", {}).items():
             rel, expr, _ = outline["given"][int(index)]
-            goal = ctx.expand(substituted(expr, values))
+            goal = ctx.expand(substitute(expr, values))
             shown.append(ctx.signs.conclude([self.term(ctx, t) for t in terms], rel, goal))
         listed = self.namings[name]
         world = listed.index(self.ties(term)) if len(listed) > 1 else 0
