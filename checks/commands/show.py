@@ -117,7 +117,7 @@ def present(c: dict[str, Any], console: Console) -> None:
 
 def _steps(c: dict[str, Any]) -> str:
     leans = [*c["steps"], *c["printed_uses"]]
-    return f" ({', '.join(leans)})" if leans else ""
+    return f" (its steps, and what it cites: {', '.join(leans)})" if leans else ""
 
 
 def _witness(w: dict[str, Any], console: Console) -> None:

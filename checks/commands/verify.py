@@ -24,23 +24,56 @@ from theory.paper import ledger as paper
 from theory.replay import replay_all, statements
 
 LARGEST = 200_000_000
+# The kinds of certificates that a verdict rests on.
+BACKING = {"PROVED": ("proof", "exact"), "REFUTED": ("witness",)}
 
 
-def certificates(path: Path) -> list[Any]:
-    """The certificates in a file: a report's verdicts, one certificate, or a list of them."""
+def loaded(path: Path) -> Any:
+    """What a file holds."""
     try:
         if path.stat().st_size > LARGEST:
             raise BadInput(f"{path}: larger than {LARGEST:,} bytes")
-        found = json.loads(path.read_text(encoding="utf-8"))
+        return json.loads(path.read_text(encoding="utf-8"))
     except OSError as why:
         raise BadInput(f"{path}: cannot be read ({why.strerror})") from None
     except (ValueError, RecursionError) as why:
         raise BadInput(f"{path}: not JSON ({str(why)[:80]})") from None
+
+
+def records(found: Any) -> list[Any]:
+    """The claims of a report's verdicts."""
+    listed = found.get("claims") if isinstance(found, dict) else None
+    return [c for c in listed if isinstance(c, dict)] if isinstance(listed, list) else []
+
+
+def own(record: Any) -> Any:
+    """The certificate of a claim: beside its verdict, or inside its witness."""
+    inside = record.get("witness")
+    return record.get("certificate") or (inside.get("certificate") if isinstance(inside, dict) else None)
+
+
+def certificates(path: Path) -> list[Any]:
+    """The certificates in a file."""
+    return held(loaded(path))
+
+
+def held(found: Any) -> list[Any]:
+    """The certificates in what a file holds: a report's verdicts, one certificate, or a list of them."""
     if isinstance(found, dict) and "claims" in found:
-        judged = [c for c in found["claims"] if isinstance(c, dict)]
-        both = [c.get("certificate") or (c.get("witness") or {}).get("certificate") for c in judged]
-        return [certificate for certificate in both if certificate]
+        return [certificate for record in records(found) if (certificate := own(record))]
     return found if isinstance(found, list) else [found]
+
+
+def unbacked(found: Any) -> dict[str, str]:
+    """The claims of a report that are told to be proved or refuted without a certificate of just that."""
+    out = {}
+    for record in records(found):
+        key, status, certificate = record.get("key"), record.get("status"), own(record)
+        kinds = BACKING.get(status, ()) if isinstance(status, str) else ()
+        about = certificate if isinstance(certificate, dict) else {}
+        if kinds and (about.get("claim") != key or about.get("kind") not in kinds):
+            out[str(key)] = f"told {status}, but no certificate of that is with it"
+    return out
 
 
 def outlined(certificate: Any, ledger: Ledger) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -77,9 +110,10 @@ def remembered(folder: Path) -> dict[str, str]:
 def verify(files: tuple[Path, ...], with_coq: bool, as_json: bool) -> None:
     """Replay every certificate of FILES (default: report/verdicts.json) through the checker.
 
-    Ends with 1 if any certificate is rejected; what leans on a rejected or a missing one falls with it. With
-    --coq, what Coq confirms is counted, and listed in coq.json beside the first file (delete that to ask
-    anew); what it does not confirm is named and changes no verdict.
+    Ends with 1 if any certificate is rejected, or if a report tells a verdict that its certificate does not
+    bear out; what leans on a rejected or a missing certificate falls with it. With --coq, what Coq confirms
+    is counted, and listed in coq.json beside the first file (delete that to ask anew); what it does not
+    confirm is named and changes no verdict.
 
     \b
     Examples:
@@ -88,11 +122,13 @@ def verify(files: tuple[Path, ...], with_coq: bool, as_json: bool) -> None:
       oubli verify --coq
     """
     paths = files or (Path("report/verdicts.json"),)
-    found = [c for path in paths for c in certificates(path)]
+    documents = [loaded(path) for path in paths]
+    found = [certificate for document in documents for certificate in held(document)]
     coq = version() if with_coq else None
     ledger = paper()
     bar = track(found, "replaying", console=Console(stderr=True), transient=True)
     good, rejected = replay_all(found, ledger, bar)
+    rejected = {key: why for document in documents for key, why in unbacked(document).items()} | rejected
     accepted = [certificate["claim"] for certificate in good]
     confirmed = ask_coq(good, ledger, coq, paths[0].parent) if coq else None
     if as_json:
@@ -102,6 +138,8 @@ def verify(files: tuple[Path, ...], with_coq: bool, as_json: bool) -> None:
         for name, reason in rejected.items():
             click.echo(f"rejected: {name}: {reason}")
         click.echo(f"{len(accepted)} certificates accepted, {len(rejected)} rejected")
+        if not found:
+            click.echo("there is no certificate in what was given")
         for line in told(confirmed) if confirmed else []:
             click.echo(line)
     sys.exit(1 if rejected or not found else 0)

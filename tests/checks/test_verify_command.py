@@ -1,7 +1,9 @@
 """`oubli verify`: a fresh report replays, a tampered or hostile one is refused."""
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -58,6 +60,47 @@ def test_what_leans_on_a_missing_certificate_falls(verdicts: Path, tmp_path: Pat
     assert f"leans on what no accepted certificate here shows: {missing}" in done.stdout
     both = CliRunner().invoke(commands, ["verify", str(tmp_path / "one.json"), str(verdicts)])
     assert both.exit_code == 0
+
+
+def told_otherwise(claims: dict[str, Any]) -> None:
+    claims["trivial"]["status"] = "PROVED"
+
+
+def without_certificate(claims: dict[str, Any]) -> None:
+    claims["trivial"]["witness"]["certificate"] = None
+
+
+def without_witness(claims: dict[str, Any]) -> None:
+    claims["trivial"]["witness"] = "none"
+
+
+def with_that_of_another(claims: dict[str, Any]) -> None:
+    claims["trivial"] |= {"witness": None, "status": "PROVED"}
+    claims["trivial"]["certificate"] = claims["tv_dp.attained"]["certificate"]
+
+
+def under_another_name(claims: dict[str, Any]) -> None:
+    claims["tv_dp.attained"]["key"] = "trivial"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [told_otherwise, without_certificate, without_witness, with_that_of_another, under_another_name],
+)
+def test_a_verdict_needs_its_own_certificate(change: Any, verdicts: Path, tmp_path: Path) -> None:
+    document = json.loads(verdicts.read_text())
+    change({c["key"]: c for c in document["claims"]})
+    (tmp_path / "bad.json").write_text(json.dumps(document))
+    done = CliRunner().invoke(commands, ["verify", str(tmp_path / "bad.json")])
+    assert done.exit_code == 1
+    assert re.search("rejected: trivial: told (PROVED|REFUTED), but no certificate of that", done.stdout)
+
+
+def test_nothing_is_not_enough(tmp_path: Path) -> None:
+    (tmp_path / "empty.json").write_text("[]")
+    done = CliRunner().invoke(commands, ["verify", str(tmp_path / "empty.json")])
+    assert done.exit_code == 1
+    assert "no certificate" in done.stdout
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "nonsense"])
