@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from checks.commands.check import verified
 from checks.commands.errors import BadInput
 from checks.report.folder import dumps
 from theory.coverage import changed_lines, inventory, summary
@@ -18,13 +19,16 @@ from theory.paper import ledger as paper
 def coverage(tex: Path | None, as_json: bool) -> None:
     """List every displayed relation of the paper with its verdict; with TEX, check its lines.
 
+    A display is a relation, a relation inside the text (inline), or a definition. A claim without a verdict
+    (NONE) is a definition or a remark; a relation counts as judged if some claim of it has a verdict.
+
     \b
     Examples:
       oubli coverage
       oubli coverage paper.tex
     """
     displays = inventory()
-    statuses = {key: entry.verdict.status.value for key, entry in paper().verify().items()}
+    statuses = {key: entry.verdict.status.value for key, entry in verified(paper(), ()).items()}
     found = summary(displays, statuses)
     changed = changed_lines(displays, _read(tex)) if tex else []
     if as_json:

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from checks.commands.check import COLOUR, known_keys
+from checks.commands.check import COLOUR, known_keys, verified
 from checks.commands.errors import BadInput
 from checks.commands.replay import replay
 from checks.report.derivation import counted
@@ -78,7 +78,7 @@ def show(key: str, as_json: bool, instance: str | None) -> None:
         if as_json:
             raise BadInput("--replay prints text: leave out --json")
         sys.exit(0 if replay(key, instance, Console(highlight=False, soft_wrap=True)) else 1)
-    found = {c["key"]: c for c in document(ledger, ledger.verify([key]))["claims"]}
+    found = {c["key"]: c for c in document(ledger, verified(ledger, (key,)))["claims"]}
     if as_json:
         click.echo(dumps(found[key]), nl=False)
         return
