@@ -275,7 +275,7 @@ class Proof:
             return any(self.depends(arg, x) for arg in node[1:])
         return node == x or (self.measured(node) and (node, x) not in self.constant)
 
-    def slope(self, node: Ast, x: str, todo: list[Any]) -> Ast:
+    def slope(self, node: Ast, x: str, owed: list[Any]) -> Ast:
         """The derivative in x; to do: show positive what it needs, at ends too where continuity needs it."""
         if not self.depends(node, x) or node == x:
             return int(node == x)
@@ -285,17 +285,17 @@ class Proof:
         head, args, u = node[0], node[1:], node[1]
         if head in ("+", "*"):
             spend(len(args) ** 2 // 20)
-            up, rest = [self.slope(arg, x, todo) for arg in args], args if head == "*" else []
+            up, rest = [self.slope(arg, x, owed) for arg in args], args if head == "*" else []
             return ["+", *(["*", *rest[:i], u, *rest[i + 1 :]] for i, u in enumerate(up))]
         k, room = Q(number(args[1])) if head == "^" else Q(-1), minus(1, ["^", u, 2])
         if head == "asin" or (head in ("^", "log") and (k < 0 or k.denominator == 2)):
-            todo.append((room, False) if head == "asin" else (u, k < 0))
+            owed.append((room, False) if head == "asin" else (u, k < 0))
         outer = {
             "^": ["*", str(k), ["^", u, str(k - 1)]], "exp": node, "log": ["^", u, -1],
             "atan": ["^", ["+", 1, ["^", u, 2]], -1], "asin": ["^", room, "-1/2"],
             "Phi": ["*", "1/2", ["^", 2, "1/2"], ["^", ["pi"], "-1/2"], ["exp", ["*", "-1/2", ["^", u, 2]]]],
         }  # fmt: skip
-        return ["*", outer[head], self.slope(u, x, todo)]
+        return ["*", outer[head], self.slope(u, x, owed)]
 
     def leaf(self, line: Record) -> Theorem:
         """What is assumed, a fact taken for granted, a function of equals, the squared norm of a vector."""
@@ -369,12 +369,12 @@ class Proof:
 
     def rise(self, line: Record) -> Theorem:
         """f does not fall from a to b if its slope is not negative between, where x is held by ends alone."""
-        x, f, (a, b), todo = line["variable"], line["function"], line["between"], list[Any]()
+        x, f, (a, b), owed = line["variable"], line["function"], line["between"], list[Any]()
         theorems, hyps = [self.reached[i] for i in dict.fromkeys(line["of"])], [[">=", minus(b, a)]]
         need(self.letters[x] == [False, False] and not self.depends(["+", a, b], x), "no free real variable")
-        need(self.zero(minus(theorems[0].expr, self.slope(f, x, todo))), "the slope is not shown")
-        ends = [self.put(u, {x: end}) for u, also in todo if also for end in (a, b)]
-        for u in [*(u for u, _ in todo), *ends]:
+        need(self.zero(minus(theorems[0].expr, self.slope(f, x, owed))), "the slope is not shown")
+        ends = [self.put(u, {x: end}) for u, also in owed if also for end in (a, b)]
+        for u in [*(u for u, _ in owed), *ends]:
             need(any(t.rel == ">" and self.zero(minus(t.expr, u)) for t in theorems), "not shown positive")
         for rel, expr in [h for t in theorems for h in t.hyps]:
             if self.depends(expr, x):
