@@ -33,6 +33,7 @@ from theory.proof import (
     Sum,
     Term,
 )
+from theory.recorded import beyond
 from theory.symbols import everything
 from theory.verdict import Disagreement, Reason, Status, Undecided, Verdict
 
@@ -122,6 +123,8 @@ def outline(claim: Claim, known: Statements, made: Mapping[str, Any]) -> dict[st
 def certificate(claim: Claim, kind: str, known: Statements, parts: Mapping[str, Any]) -> dict[str, Any]:
     """A certificate: what it is about, what it takes for granted, which lemmas it leans on, its lines."""
     assert claim.statement is not None
+    if more := beyond(claim, parts["takes"]):
+        raise Unshown(f"the record does not give {more[0]!r:.200}")
     statement = encoded(claim.statement)
     lemmas = {key: digest(lemma) for key, lemma in lemmas_of(claim, known).items()}
     name = digest({"statement": statement, "takes": parts["takes"]})

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from theory.ball import enclose, precision, sign
+from theory.encode import domain_relations
 from theory.quotients import NoQuotient, exact, vanishes
 from theory.terms import Node, inner, minus, names, substitute
 
@@ -102,9 +103,9 @@ def holds_at(statement: Record, witness: Record) -> set[str] | None:
     """The letters that an instance leaves open; None if it is not shown to meet the outline's hypotheses."""
     values, quantities = witness["values"], statement["quantities"]
     left_open = set(quantities) - set(values)
-    ends = [item for item in _domains(quantities) if not names(item[1]) & left_open]
+    ends = [item for item in domain_relations(quantities) if not names(item[1]) & left_open]
     try:
-        met = [_true(rel, settled(expr, witness)) for rel, expr in ends]
+        met = [_true(rel, settled(expr, witness)) for rel, expr, _ in ends]
         met += [exact(settled(n, witness)).denominator == 1 for n in values if quantities.get(n, [0] * 6)[4]]
         given = [(rel, settled(expr, witness)) for rel, expr, _ in statement["given"]]
         met += [not names(expr) and _true(rel, expr) for rel, expr in given]
@@ -112,14 +113,6 @@ def holds_at(statement: Record, witness: Record) -> set[str] | None:
     except (NotInClass, NoQuotient):
         return None
     return left_open if all(met) else None
-
-
-def _domains(quantities: Record) -> list[tuple[str, Node]]:
-    out: list[tuple[str, Node]] = []
-    for name, (lower, lower_open, upper, upper_open, *_) in quantities.items():
-        out += [(">" if lower_open else ">=", minus(name, lower))] if lower is not None else []
-        out += [(">" if upper_open else ">=", minus(upper, name))] if upper is not None else []
-    return out
 
 
 def _true(relation: str, expr: Node) -> bool:

@@ -13,6 +13,7 @@ from theory.checker import Rejected, accept_certificate
 from theory.encode import statement as encoded
 from theory.judge import lemmas_of
 from theory.ledger import Ledger
+from theory.recorded import beyond
 
 
 def statements(ledger: Ledger) -> dict[str, Any]:
@@ -39,6 +40,12 @@ def replay(certificate: Any, ledger: Ledger, told: Mapping[str, Any]) -> str:
     if certificate.get("statement") != encoded(claim.statement):
         raise Rejected(f"stale: {key} says something else today")
     accept_certificate(certificate, lemmas_of(claim, statements(ledger)), told)
+    try:
+        more = beyond(claim, certificate["takes"])
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as why:
+        raise Rejected(f"malformed: what it takes for granted: {type(why).__name__}") from None
+    if more:
+        raise Rejected(f"it takes for granted what its record does not give: {more[0]!r:.200}")
     return claim.key
 
 

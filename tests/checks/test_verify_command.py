@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from checks.cli import commands
+from theory.checker import accept_certificate, digest
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +61,20 @@ def test_what_leans_on_a_missing_certificate_falls(verdicts: Path, tmp_path: Pat
     assert f"leans on what no accepted certificate here shows: {missing}" in done.stdout
     both = CliRunner().invoke(commands, ["verify", str(tmp_path / "one.json"), str(verdicts)])
     assert both.exit_code == 0
+
+
+@pytest.mark.parametrize("why", ["definition", "meaning", "state"])
+def test_a_conclusion_taken_for_granted_is_refused(why: str, verdicts: Path, tmp_path: Path) -> None:
+    listed = [c["certificate"] for c in json.loads(verdicts.read_text())["claims"] if c["certificate"]]
+    hollow = next(c for c in listed if c["claim"] == "opt_dist.sharp")
+    hollow["takes"]["facts"] = [[*hollow["statement"]["says"], why, []]]
+    hollow |= {"lines": [{"by": "leaf", "fact": 0}]}
+    hollow["hash"] = digest({part: hollow[part] for part in ("statement", "takes")})
+    accept_certificate(hollow, {}, {})  # The checker reads no records.
+    (tmp_path / "hollow.json").write_text(json.dumps(hollow))
+    done = CliRunner().invoke(commands, ["verify", str(tmp_path / "hollow.json")])
+    assert done.exit_code == 1
+    assert "takes for granted what its record does not give" in done.stdout
 
 
 def told_otherwise(claims: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ import random
 from math import inf, prod
 from typing import Any
 
-from tests.quality.mutations import CITING
+from tests.quality.places import CITING
 from theory.checker import BUDGET, NOTHING, WORK, Proof, Theorem, number, observe
 
 FUNCTIONS = {

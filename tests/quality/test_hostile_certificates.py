@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.quality.limits import limited
-from tests.quality.mutations import sealed
+from tests.quality.places import sealed
 from tests.quality.written import rise
 from theory.checker import NOTHING, Rejected, accept_certificate
 from theory.paper import ledger

@@ -99,10 +99,18 @@ def lying(parts: dict[str, Any], lie: str) -> dict[str, Any]:
         out["takes"] |= {"constant": [], "slopes": {}, "means": {}}
     elif lie == "nothing is shown":
         out["lines"] = []
+    elif lie.startswith("takes it for granted"):
+        claim = out["lines"][-1]["says"]
+        out["takes"]["facts"].append([*claim, lie.removeprefix("takes it for granted: "), []])
+        out["lines"] = [{"by": "leaf", "fact": len(out["takes"]["facts"]) - 1}]
     return out
 
 
-@pytest.mark.parametrize("lie", ["says more", "drops a hypothesis", "hides facts", "nothing is shown"])
+LIES = ["says more", "drops a hypothesis", "hides facts", "nothing is shown"]
+LIES += [f"takes it for granted: {why}" for why in ("definition", "state", "meaning", "domain", "because")]
+
+
+@pytest.mark.parametrize("lie", LIES)
 @pytest.mark.parametrize("key", SOME)
 def test_a_lying_elaborator_proves_nothing(key: str, lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judging, "proof_lines", lambda *args: lying(proof_lines(*args), lie))

@@ -17,16 +17,9 @@ import pytest
 
 from checks.commands.errors import BadInput
 from checks.commands.verify import certificates
-from tests.quality.mutations import (
-    AROUND,
-    IN_LINES,
-    IN_WITNESSES,
-    Certificate,
-    box_widened,
-    mutant,
-    sealed,
-    swapped,
-)
+from tests.quality.mutations_around import AROUND, IN_WITNESSES, swapped
+from tests.quality.mutations_of_lines import IN_LINES, box_widened
+from tests.quality.places import Certificate, mutant, sealed
 from tests.quality.still_valid import still_valid
 from theory.checker import Rejected, accept_certificate
 from theory.judge import lemmas_of
