@@ -1,33 +1,52 @@
 # Two commands matter: `make check` verifies the paper, `make test` tests the software.
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: check test check-deep bench lint clean
+.PHONY: check test check-deep accepted bench lint format coverage clean
 
-# The stamp carries the definition of the environment: a change of pyproject.toml installs again.
-.venv/.stamp: pyproject.toml
+# What the commands need; on top of it, in .stamp, what the tests and the linters need.
+# The stamps carry the definition of the environment: a change of pyproject.toml installs again.
+.venv/.runtime: pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(PIP) -e '.[plot]'
 	@touch $@
 
-check: .venv/.stamp
+.venv/.stamp: .venv/.runtime
+	$(PIP) -e '.[dev]'
+	@touch $@
+
+check: .venv/.runtime
 	$(BIN)/oubli check
 
 # Resumable: what was measured before a stop is kept; `oubli check` takes in what was measured.
 check-deep: .venv/.stamp
-	$(BIN)/python -m checks.deep
+	$(BIN)/python -m oubli.checks.measure.deep
 	$(BIN)/oubli check --deep
 
 test: .venv/.stamp lint
-	$(BIN)/python -m pytest checks/ tests/ sim/ theory/ -n 2
+	$(BIN)/python -m pytest checks/ tests/ -n 2
+
+# Tracing makes the suite two thirds slower, so it is measured apart, on the tests that need no long runs.
+coverage: .venv/.stamp
+	$(BIN)/python -m pytest tests/theory tests/sim -n 2 --cov --cov-report=term:skip-covered
 
 lint: .venv/.stamp
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# Which records the calculator may certify by: judged again, written to theory/regimes/accepted.json.
+accepted: .venv/.runtime
+	$(BIN)/python -m oubli.theory.regimes.accept
+
+format: .venv/.stamp
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# Every script prints its ratios; PYTHONSAFEPATH keeps benchmarks/ itself off the import path.
 bench: .venv/.stamp
-	for file in benchmarks/*.py; do $(BIN)/python $$file || exit 1; done
+	for file in benchmarks/*.py; do PYTHONSAFEPATH=1 $(BIN)/python $$file || exit 1; done
 
 clean:
-	rm -rf .venv report build *.egg-info
+	rm -rf .venv report build *.egg-info .coverage

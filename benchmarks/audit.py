@@ -29,12 +29,12 @@ if Path(sys.path[0]).resolve() == Path(__file__).resolve().parent:
 
 import numpy as np
 
-from checks.audit import Settings, quick_audit
-from checks.audit.correct import CORRECT
-from checks.audit.faulty import HalfNoise
-from checks.audit.finding import Judgement
-from checks.audit.scores import epsilon_from_scores, gaussian_epsilon_from_scores
-from sim.intervals import clopper_pearson
+from oubli.checks.audit import Settings, quick_audit
+from oubli.checks.audit.finding import Judgement
+from oubli.checks.audit.scores import epsilon_from_scores, gaussian_epsilon_from_scores
+from oubli.sim.runs.intervals import clopper_pearson
+from tests.fixtures.faulty import HalfNoise
+from tests.fixtures.private import CORRECT
 
 HERE = Path(__file__).resolve().parent
 ALPHA, RUNS, AUDITS, HALVES, PROCESSES = 0.05, 2000, 10_000, 100, 2
@@ -79,7 +79,7 @@ def one(number: int) -> dict[str, Any]:
 def fingerprint() -> str:
     """What the results depend on: the modules of the audit and the zoo, byte for byte, and the versions."""
     named = {name: getattr(module, "__file__", None) for name, module in sys.modules.items()}
-    files = [path for name, path in named.items() if path and name.startswith(("checks.audit", "sim"))]
+    files = [path for name, path in named.items() if path and name.startswith(("oubli.checks.audit", "sim"))]
     parts = [Path(path).read_bytes() for path in (*sorted(files), __file__)]
     return hashlib.sha256(b"\0".join([*parts, VERSIONS.encode()])).hexdigest()[:16]
 

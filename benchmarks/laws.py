@@ -16,7 +16,7 @@ import numpy as np
 from flint import arb, ctx, fmpq
 from scipy.stats import binom
 
-from sim.laws import (
+from oubli.sim.laws import (
     binomial_tv,
     binomial_tv_ball,
     binomial_tv_gamma,
@@ -24,7 +24,7 @@ from sim.laws import (
     gaussian_epsilon,
     gaussian_sigma,
 )
-from sim.laws.binomial_ball import _crossing
+from oubli.sim.laws.binomial_ball import _crossing
 
 CASES_TV = 12_000
 CASES_GAUSS = 100_000

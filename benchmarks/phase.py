@@ -24,8 +24,8 @@ if Path(sys.path[0]).resolve() == Path(__file__).resolve().parent:
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.phase import Synthetic, descending
-from sim.phase_tasks import GROUP, Walk
+from oubli.sim.experiments.synthetic.protocol import Synthetic, descending
+from oubli.sim.experiments.synthetic.tasks import GROUP, Walk
 
 WANTED = 5.0
 T = 20_000

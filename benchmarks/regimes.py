@@ -14,8 +14,8 @@ if Path(sys.path[0]).resolve() == Path(__file__).resolve().parent:
 
 import numpy as np
 
-from theory.regimes import Constants, classify
-from theory.regimes.phase import Plane, shares
+from oubli.theory.regimes import Constants, classify
+from oubli.theory.regimes.phase import Plane, shares
 
 ROWS = 10_000
 PLANES = {(1e-2, 2, 1e-5): 0.60, (1e-3, 10, 1e-6): 0.70, (1e-4, 100, 1e-8): 0.75}

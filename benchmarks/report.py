@@ -16,12 +16,13 @@ from pathlib import Path
 if Path(sys.path[0]).resolve() == Path(__file__).resolve().parent:
     sys.path.pop(0)
 
-from checks.report.document import read
-from checks.report.extras import Extras
-from checks.report.folder import dumps
-from checks.report.html import page
-from checks.report.verdicts import document
-from theory.paper import ledger
+from oubli.checks.report.document import read
+from oubli.checks.report.extras import Extras
+from oubli.checks.report.folder import dumps
+from oubli.checks.report.html import page
+from oubli.checks.report.verdicts import document
+from oubli.theory.paper import PAPER
+from oubli.theory.paper.ledger import ledger
 
 WANTED_BUILD, WANTED_PAINT, WANTED_BYTES = 5.0, 1.0, 3_000_000
 PAINT = "return performance.getEntriesByName('first-contentful-paint')[0].startTime / 1000"
@@ -31,7 +32,7 @@ def verified(file: Path) -> float:
     """Seconds to judge the whole paper; the document goes into the file."""
     start = time.perf_counter()
     found = ledger()
-    file.write_text(dumps(document(found, found.verify())), encoding="utf-8")
+    file.write_text(dumps(document(found, found.verify(), PAPER.displays())), encoding="utf-8")
     return time.perf_counter() - start
 
 

@@ -18,10 +18,10 @@ if Path(sys.path[0]).resolve() == Path(__file__).resolve().parent:
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.algorithms import NoiseAndFineTuneCharitable, NoiseAndFineTuneConstantStep, ScratchSGD
-from sim.expected import HasRecipe, expected
-from sim.problem import Problem, hard_problem, synthetic_problem
-from sim.run import run
+from oubli.sim.algorithms import NoiseAndFineTuneCharitable, NoiseAndFineTuneConstantStep, ScratchSGD
+from oubli.sim.problems.problem import Problem, hard_problem, synthetic_problem
+from oubli.sim.runs.expected import HasRecipe, expected
+from oubli.sim.runs.run import run
 
 CHAINS, D, T = 3_000, 4, 20_000
 L = MU = 1.0

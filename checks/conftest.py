@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from checks import empirical
-from checks.judging import required
-from checks.report.folder import publish, writable
-from checks.summary import missing, notes, table
-from theory.ledger import Entry, Ledger
-from theory.paper import ledger as paper
+from oubli.checks.measure import empirical
+from oubli.checks.measure.judging import required
+from oubli.checks.measure.summary import missing, notes, table
+from oubli.checks.report.folder import publish, writable
+from oubli.theory.judging.ledger import Entry, Ledger
+from oubli.theory.paper.ledger import ledger as paper
 
 PROPERTY = "oubli"
 RECORDS: pytest.StashKey[list[dict[str, Any]]] = pytest.StashKey()
@@ -70,7 +70,7 @@ def _records(config: pytest.Config) -> list[dict[str, Any]]:
 
 def _whole(config: pytest.Config) -> bool:
     """Whether the run was asked for all checks."""
-    folder = Path(__file__).parent
+    folder = Path(__file__).resolve().parent
     asked = [Path(str(config.invocation_params.dir), arg.split("::")[0]).resolve() for arg in config.args]
     named = any("::" in arg for arg in config.args) or any(config.getoption(n, None) for n in SELECTING)
     return not named and not config.stash[PARTIAL] and any(folder == p or p in folder.parents for p in asked)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from theory.claim import Kind
-from theory.ledger import Entry
-from theory.paper import ledger
-from theory.verdict import Status
+from oubli.theory.judging.ledger import Entry
+from oubli.theory.paper.ledger import ledger
+from oubli.theory.records.claim import Kind
+from oubli.theory.records.verdict import Status
 
 KEYS = tuple(ledger().claims)
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from checks.judging import Keep
-from checks.measure.registry import ledger
-from checks.tightness import LOOSE, NEAR_ENOUGH, sharp_keys, sign_only
-from checks.worst import REPLAY, attained, load, stored_record, wanted
+from oubli.checks.measure.judging import Keep
+from oubli.checks.measure.registry import ledger
+from oubli.checks.measure.tightness import LOOSE, NEAR_ENOUGH, sharp_keys, sign_only
+from oubli.checks.measure.worst import REPLAY, attained, load, stored_record, wanted
 
 STORED = {key: item for key, item in load().items() if key in wanted()}
 
@@ -30,7 +30,7 @@ def test_only_claims_with_an_erratum_go_beyond_their_bound(key: str) -> None:
 
 def test_the_table_is_complete() -> None:
     lost = sorted(set(wanted()) - STORED.keys())
-    assert lost == [], f"search them once: python -m checks.worst {' '.join(lost)}"
+    assert lost == [], f"search them once: python -m oubli.checks.measure.worst {' '.join(lost)}"
 
 
 def test_every_loose_bound_says_why() -> None:

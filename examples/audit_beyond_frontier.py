@@ -3,9 +3,9 @@
 The class declares its noise, so the verdict is exact. Run with `python examples/audit_beyond_frontier.py`.
 """
 
-from checks.audit import Audit, Settings, audit
-from checks.audit.screen import screen
-from sim.geometry import project
+from oubli.checks.audit import Audit, Settings, audit
+from oubli.checks.audit.screen import screen
+from oubli.sim.geometry import project
 
 
 class ClassicalNoise:

@@ -3,10 +3,10 @@
 Run with `python examples/audit_private.py`.
 """
 
-from checks.audit import Audit, Settings, audit
-from checks.audit.screen import screen
-from sim.geometry import project
-from sim.laws import gaussian_sigma
+from oubli.checks.audit import Audit, Settings, audit
+from oubli.checks.audit.screen import screen
+from oubli.sim.geometry import project
+from oubli.sim.laws import gaussian_sigma
 
 
 class NoiseThenStep:

@@ -3,9 +3,9 @@
 Run with `python examples/audit_too_little_noise.py`.
 """
 
-from checks.audit import Audit, Settings, audit
-from checks.audit.screen import screen
-from sim.geometry import project
+from oubli.checks.audit import Audit, Settings, audit
+from oubli.checks.audit.screen import screen
+from oubli.sim.geometry import project
 
 
 class TooLittleNoise:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.require import Array
+from oubli.sim.require import Array
 
 # A projected point has norm R up to a few roundings; this factor separates rounding from leaving the ball.
 ROUNDING = 1e-12

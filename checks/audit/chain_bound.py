@@ -21,8 +21,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from checks.audit.places import Place
-from sim.require import Array
+from oubli.checks.audit.places import Place
+from oubli.sim.require import Array
 
 MOST_PLACES = 64
 PIECES = (1, 2, 3, 4, 6, 8)

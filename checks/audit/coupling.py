@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from checks.audit.guard import Guarded
-from sim.require import Array
-from sim.setup import Setup
+from oubli.checks.audit.guard import Guarded
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import Array
 
 CLOSE = 1e-9
 # Steps and release of a rule from theta_0 and a memory.
@@ -40,7 +40,7 @@ class Chosen(np.random.Generator):
 def probe_scale(rule: Guarded, theta_star: Array, setup: Setup) -> float:
     """The factor of the first Gaussian in theta_0, by a small difference; 0 where there is none.
 
-    >>> from sim.algorithms import ProjectedNoise
+    >>> from oubli.sim.algorithms import ProjectedNoise
     >>> setup = Setup(1.0, 1.0, 0.01, 1, 1.0, 1e-5, 0)
     >>> round(probe_scale(Guarded(ProjectedNoise()), np.zeros(1), setup) / (0.01 * setup.kappa), 6)
     1.0

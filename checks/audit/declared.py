@@ -11,16 +11,16 @@ from scipy.optimize import minimize_scalar
 from scipy.special import ndtr, roots_legendre
 from scipy.stats import chi2, kstest, ncx2
 
-from checks.audit.coupling import Chosen, keeps_declaration
-from checks.audit.draws import chain, rows_at_most, sampled, stream
-from checks.audit.finding import Finding, Judgement
-from checks.audit.guard import Fault
-from checks.audit.pairs import Pair, candidates, line_pair
-from checks.audit.settings import Settings
-from checks.audit.subject import Subject
-from sim.laws import gaussian_attains, gaussian_delta
-from sim.require import Array
-from theory.regimes.noise import DUAL
+from oubli.checks.audit.coupling import Chosen, keeps_declaration
+from oubli.checks.audit.draws import chain, rows_at_most, sampled, stream
+from oubli.checks.audit.finding import Finding, Judgement
+from oubli.checks.audit.guard import Fault
+from oubli.checks.audit.pairs import Pair, candidates, line_pair
+from oubli.checks.audit.settings import Settings
+from oubli.checks.audit.subject import Subject
+from oubli.sim.laws import gaussian_attains, gaussian_delta
+from oubli.sim.require import Array
+from oubli.theory.regimes.noise import DUAL
 
 # Rounding of the declared scale is the user's right: both exact decisions allow this relative error.
 SLACK = Fraction(1, 10**9)
@@ -132,9 +132,7 @@ def _attains(eps: float, scale: float, distance: float, delta: float) -> bool:
 
 def _placed(settings: Settings) -> list[Pair]:
     """The pairs without sampling noise, where the release is a function of theta_0."""
-    return [
-        p for p in candidates(settings.rf, settings.dim) if len(p.problem.retain.losses) == 1
-    ]
+    return [p for p in candidates(settings.rf, settings.dim) if len(p.problem.retain.losses) == 1]
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from checks.audit.guard import Guarded
-from sim.draws import CHUNK
-from sim.geometry import outside
-from sim.mixture import Mixture
-from sim.require import Array
-from sim.setup import Setup
+from oubli.checks.audit.guard import Guarded
+from oubli.sim.geometry import outside
+from oubli.sim.problems.draws import CHUNK
+from oubli.sim.problems.mixture import Mixture
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import Array
 
 BATCH = 20_000
 # Numbers in one array of outputs: what the audit itself holds stays far below the limit on memory.

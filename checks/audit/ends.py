@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.require import Array
+from oubli.sim.require import Array
 
 HALVINGS = 60
 

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import betaincinv, ndtr
 
-from checks.audit.counts import CAP_SHARE, Counts
-from sim.require import Array
+from oubli.checks.audit.counts import CAP_SHARE, Counts
+from oubli.sim.require import Array
 
 GRID = 40
 # Pairs of thresholds whose exact worth is computed.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from checks.audit.finding import Finding
+from oubli.checks.audit.finding import Finding
 
 W, H, LEFT, RIGHT, TOP, BOTTOM = 640, 300, 74, 16, 34, 46
 BLUE, ORANGE, GREY = "#1f77b4", "#d95f02", "#444444"
@@ -85,10 +85,7 @@ def _frame(
 
 def _figure(title: str, caption: str, inside: str) -> str:
     svg = f'<svg viewBox="0 0 {W} {H}" width="{W}" role="img" aria-label="{escape(title)}">{inside}</svg>'
-    return (
-        f"<figure>{svg}"
-        f"<figcaption><b>{escape(title)}.</b> {escape(caption)}</figcaption></figure>"
-    )
+    return f"<figure>{svg}<figcaption><b>{escape(title)}.</b> {escape(caption)}</figcaption></figure>"
 
 
 def _scores(finding: Finding) -> str:

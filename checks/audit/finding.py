@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from oubli.display import html_table, to_frame
+
 
 class Judgement(StrEnum):
     """VIOLATED is a claim at the stated confidence; CONSISTENT only means that nothing spoke."""
@@ -53,9 +55,13 @@ def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Audit:
-    """All findings on one algorithm."""
+    """All findings on one algorithm.
+
+    >>> Audit("Mine", {}, (), "")
+    <Audit of Mine: UNDECIDED, 0 findings>
+    """
 
     algorithm: str
     setup: Mapping[str, Any]
@@ -79,6 +85,20 @@ class Audit:
     def violated(self, check: str) -> bool:
         """Whether a finding whose name starts like this is VIOLATED."""
         return any(f.verdict is Judgement.VIOLATED for f in self.findings if f.check.startswith(check))
+
+    def to_frame(self) -> Any:
+        """One row per finding, as a pandas DataFrame (the extra `frames`)."""
+        return to_frame(self._rows())
+
+    def _rows(self) -> list[dict[str, Any]]:
+        names = ("check", "verdict", "claimed", "confidence", "instance", "says")
+        return [{name: getattr(finding, name) for name in names} for finding in self.findings]
+
+    def __repr__(self) -> str:
+        return f"<Audit of {self.algorithm}: {self.verdict}, {len(self.findings)} findings>"
+
+    def _repr_html_(self) -> str:
+        return html_table(f"{self.algorithm}: {self.verdict}", self._rows())
 
     def as_json(self) -> dict[str, Any]:
         """One object, the same bytes for the same seed."""

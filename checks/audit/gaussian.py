@@ -8,12 +8,12 @@ import numpy as np
 from scipy.stats import f as fisher
 from scipy.stats import normaltest
 
-from checks.audit.finding import Finding, Judgement
-from checks.audit.privacy import Tested
-from checks.audit.scores import gaussian_epsilon_from_scores
-from checks.audit.search import Attack
-from checks.audit.settings import Settings
-from sim.require import Array
+from oubli.checks.audit.finding import Finding, Judgement
+from oubli.checks.audit.privacy import Tested
+from oubli.checks.audit.scores import gaussian_epsilon_from_scores
+from oubli.checks.audit.search import Attack
+from oubli.checks.audit.settings import Settings
+from oubli.sim.require import Array
 
 # The assumption is given up below this p-value; it is a screen, and passing it proves nothing.
 SCREEN = 1e-3

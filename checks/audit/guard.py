@@ -8,8 +8,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from sim.require import Array
-from sim.setup import Setup
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import Array
 
 
 class Fault(Exception):

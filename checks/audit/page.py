@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from html import escape
 
-from checks.audit.figures import drawn
-from checks.audit.finding import Audit, Finding, Judgement
-from checks.audit.screen import MARKS, meaning
+from oubli.checks.audit.figures import drawn
+from oubli.checks.audit.finding import Audit, Finding, Judgement
+from oubli.checks.audit.screen import MARKS, meaning
 
 STYLE = """body{font:15px/1.5 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#222}
 h1{font-size:1.6rem;margin-bottom:.3rem}h2{font-size:1.15rem;margin-top:2.2rem}

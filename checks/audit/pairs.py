@@ -7,11 +7,11 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from sim.losses import Regularised, hard, max_affine, quadratic
-from sim.members import random_member
-from sim.mixture import Mixture
-from sim.problem import Problem
-from sim.require import Array
+from oubli.sim.losses.families import Regularised, hard, max_affine, quadratic
+from oubli.sim.losses.members import random_member
+from oubli.sim.problems.mixture import Mixture
+from oubli.sim.problems.problem import Problem
+from oubli.sim.require import Array
 
 # A loss of the plane, scaled to L = mu = 1: near (1/2, 0) its first slope is steeper across than 1/2, the
 # most that a smooth quadratic has, and the second piece takes over before it would leave the class.

@@ -8,13 +8,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from checks.audit.draws import Gradients, chain, rows_at_most, stream
-from checks.audit.settings import Settings
-from checks.audit.subject import Subject
-from sim.losses import hard
-from sim.mixture import Mixture
-from sim.problem import Problem
-from sim.require import Array
+from oubli.checks.audit.draws import Gradients, chain, rows_at_most, stream
+from oubli.checks.audit.settings import Settings
+from oubli.checks.audit.subject import Subject
+from oubli.sim.losses.families import hard
+from oubli.sim.problems.mixture import Mixture
+from oubli.sim.problems.problem import Problem
+from oubli.sim.require import Array
 
 # Rows of one call: more would leave the cache.
 ROWS = 60_000

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from checks.audit.counts import Counts, delta_lower, epsilon_lower
-from checks.audit.draws import stream
-from checks.audit.events import delta_worth, epsilon_worth
-from checks.audit.finding import Finding, Judgement
-from checks.audit.search import Attack, draw_side, look
-from checks.audit.settings import Settings
-from checks.audit.subject import Subject
-from sim.require import Array
+from oubli.checks.audit.counts import Counts, delta_lower, epsilon_lower
+from oubli.checks.audit.draws import stream
+from oubli.checks.audit.events import delta_worth, epsilon_worth
+from oubli.checks.audit.finding import Finding, Judgement
+from oubli.checks.audit.search import Attack, draw_side, look
+from oubli.checks.audit.settings import Settings
+from oubli.checks.audit.subject import Subject
+from oubli.sim.require import Array
 
 TEST = 2
 BINS = 40

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from checks.audit.finding import Audit, Finding, Judgement
-from checks.audit.page import page
-from checks.report.folder import dumps, publish, writable
+from oubli.checks.audit.finding import Audit, Finding, Judgement
+from oubli.checks.audit.page import page
+from oubli.checks.report.folder import dumps, publish, writable
 
 WORDS = {Judgement.VIOLATED: "VIOLATED", Judgement.CONSISTENT: "HOLDS", Judgement.UNDECIDED: "UNKNOWN"}
 SCHEMA = 1

@@ -8,9 +8,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from checks.audit.finding import Finding, Judgement
-from checks.audit.settings import Settings
-from theory.regimes import BadQuery, Classification, classify
+from oubli.checks.audit.finding import Finding, Judgement
+from oubli.checks.audit.settings import Settings
+from oubli.theory.regimes import Classification, QueryError, classify
 
 GRID = 24
 # The ways of the certified upper bounds that use noise and no gradient, and those with constant steps.
@@ -28,7 +28,7 @@ def _regime(settings: Settings) -> Finding:
     text = f"({settings.eps:g}, {settings.delta:g}) at {settings.target:g} e0"
     try:
         found = _classified(settings, settings.target)
-    except BadQuery as why:
+    except QueryError as why:
         return Finding("regime", Judgement.UNDECIDED, text, {}, 1.0, "the certified diagram", str(why))
     low, high = (int(best.steps[0]) for best in found.unlearn)
     least, most = (int(best.steps[0]) for best in found.scratch)

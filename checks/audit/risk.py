@@ -7,18 +7,18 @@ from functools import lru_cache
 
 import numpy as np
 
-from checks.audit.chain_bound import Chain, best_chain
-from checks.audit.ends import lower_ends, upper_ends
-from checks.audit.finding import Finding, Judgement
-from checks.audit.places import Place, measure, problem_at
-from checks.audit.settings import Settings
-from checks.audit.subject import Subject
-from sim.algorithms import ScratchSGD
-from sim.expected import expected
-from sim.problem import hard_problem
-from sim.require import Array
-from sim.times import exact_time
-from theory.regimes import classify
+from oubli.checks.audit.chain_bound import Chain, best_chain
+from oubli.checks.audit.ends import lower_ends, upper_ends
+from oubli.checks.audit.finding import Finding, Judgement
+from oubli.checks.audit.places import Place, measure, problem_at
+from oubli.checks.audit.settings import Settings
+from oubli.checks.audit.subject import Subject
+from oubli.sim.algorithms import ScratchSGD
+from oubli.sim.problems.problem import hard_problem
+from oubli.sim.require import Array
+from oubli.sim.runs.expected import expected
+from oubli.sim.runs.times import exact_time
+from oubli.theory.regimes import classify
 
 MEANS = (-1.0, -0.6, -0.3, -0.1, 0.0, 0.1, 0.3, 0.6, 1.0)
 CHAINS, HORIZON, MOST_TIMES = 2000, 4000, 12

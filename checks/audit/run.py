@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-from checks.audit.declared import declared
-from checks.audit.finding import Audit, Finding, Judgement
-from checks.audit.gaussian import gaussian
-from checks.audit.guard import Fault, Watch
-from checks.audit.loading import Unusable, load
-from checks.audit.privacy import privacy
-from checks.audit.regime import regime
-from checks.audit.risk import risk
-from checks.audit.settings import Settings
-from checks.audit.structure import fault_finding, structure
-from checks.audit.subject import Subject, subject_of
-from checks.audit.worker import Limits, Outcome, watched
+from oubli.checks.audit.accountant_check import schedule_findings
+from oubli.checks.audit.declared import declared
+from oubli.checks.audit.finding import Audit, Finding, Judgement
+from oubli.checks.audit.gaussian import gaussian
+from oubli.checks.audit.guard import Fault, Watch
+from oubli.checks.audit.privacy import privacy
+from oubli.checks.audit.regime import regime
+from oubli.checks.audit.risk import risk
+from oubli.checks.audit.settings import Settings
+from oubli.checks.audit.structure import fault_finding, structure
+from oubli.checks.audit.subject import Subject, subject_of
+from oubli.checks.audit.worker import Limits, Outcome, watched
+from oubli.checks.runs.rule_file import RuleFileError, load_rule, read_file
 
 # What must hold for everything after the start to be post-processing of it.
 POST_PROCESSING = ("structure memory", "structure retain only", "structure deterministic")
@@ -32,6 +34,7 @@ def findings(subject: Subject, settings: Settings) -> Iterator[Finding]:
     follows = {f.check: f.verdict for f in shapes}
     closed = all(follows.get(name) is Judgement.CONSISTENT for name in POST_PROCESSING)
     yield from declared(subject, settings, closed)
+    yield from schedule_findings(subject, settings, follows)
     found, attack, tested = privacy(subject, settings)
     yield from found
     yield gaussian(settings, attack, tested)
@@ -42,10 +45,15 @@ def findings(subject: Subject, settings: Settings) -> Iterator[Finding]:
 def audit(algorithm: Any, settings: Settings) -> Audit:
     """All findings on an instance, a class or a function of the problem, made in a watched process.
 
-    >>> from sim.algorithms import FineTuneWithoutNoise
+    A string or a path is FILE[:NAME], the file that holds it.
+
+    >>> from oubli.sim.algorithms import FineTuneWithoutNoise
     >>> audit(FineTuneWithoutNoise(), Settings(eps=1.0, delta=1e-5, runs=2000)).verdict
     <Judgement.VIOLATED: 'VIOLATED'>
     """
+
+    if isinstance(algorithm, str | Path):
+        return audit_file(str(algorithm), settings)
 
     def work(watch: Watch) -> Iterator[Any]:
         subject = subject_of(algorithm, watch)
@@ -58,23 +66,27 @@ def audit(algorithm: Any, settings: Settings) -> Audit:
 
 
 def audit_file(target: str, settings: Settings) -> Audit:
-    """The same for FILE[:NAME]; Unusable when there is nothing to audit in it."""
+    """The same for FILE[:NAME]; RuleFileError when there is nothing to audit in it."""
 
     def work(watch: Watch) -> Iterator[Any]:
         try:
-            algorithm = load(target, watch)
-        except Unusable as why:
+            watch.enter("import")
+            algorithm = load_rule(file)
+        except RuleFileError as why:
             yield why
             return
+        finally:
+            watch.leave()
         subject = subject_of(algorithm, watch)
         yield subject.name, subject.doc
         yield from findings(subject, settings)
 
+    file = read_file(target)
     outcome = watched(work, _limits(settings))
-    if outcome.results and isinstance(outcome.results[0], Unusable):
+    if outcome.results and isinstance(outcome.results[0], RuleFileError):
         raise outcome.results[0]
     if outcome.fault is not None and outcome.fault.method == "import":
-        raise Unusable(f"{target}: the import {outcome.fault.message}")
+        raise RuleFileError(f"{target}: the import {outcome.fault.message}")
     return _gathered(outcome, target, settings)
 
 

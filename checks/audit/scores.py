@@ -8,10 +8,10 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import nctdtr
 
-from checks.audit.counts import delta_lower, epsilon_lower, poisson_size
-from checks.audit.events import choose, delta_worth, epsilon_worth
-from sim.laws import gaussian_epsilon
-from sim.require import Array, require
+from oubli.checks.audit.counts import delta_lower, epsilon_lower, poisson_size
+from oubli.checks.audit.events import choose, delta_worth, epsilon_worth
+from oubli.sim.laws import gaussian_epsilon
+from oubli.sim.require import Array, require
 
 # Share of the scores that choose the event; they are never counted.
 LOOK = 0.1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from checks.audit.finding import Audit, Finding, Judgement
+from oubli.checks.audit.finding import Audit, Finding, Judgement
 
 MARKS = {Judgement.VIOLATED: "✗", Judgement.CONSISTENT: "✓", Judgement.UNDECIDED: "?"}
 WIDTH = 118

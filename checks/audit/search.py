@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from checks.audit.draws import outputs, rows_at_most, stream
-from checks.audit.events import Event, Worth, choose
-from checks.audit.pairs import Pair, candidates, neighbour, spot_pair
-from checks.audit.settings import Settings
-from checks.audit.subject import Subject
-from sim.require import Array
+from oubli.checks.audit.draws import outputs, rows_at_most, stream
+from oubli.checks.audit.events import Event, Worth, choose
+from oubli.checks.audit.pairs import Pair, candidates, neighbour, spot_pair
+from oubli.checks.audit.settings import Settings
+from oubli.checks.audit.subject import Subject
+from oubli.sim.require import Array
 
 FIRST, SECOND, MOVES = 1, 3, 4
 KEPT, MOVED = 3, 2

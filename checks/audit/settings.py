@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sim.require import is_count, require
-from sim.setup import Setup
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import is_count, require
 
 # Shares of alpha; together at most one, so the whole audit flags a keeper of its promises with at most alpha.
 SHARES = {

@@ -7,17 +7,17 @@ from functools import lru_cache
 
 import numpy as np
 
-from checks.audit.coupling import CLOSE, Chosen, meet
-from checks.audit.draws import chain, sampled, stream
-from checks.audit.finding import Finding, Judgement
-from checks.audit.guard import Fault, Guarded
-from checks.audit.pairs import line_pair
-from checks.audit.settings import Settings
-from checks.audit.subject import Subject
-from sim.losses import hard
-from sim.mixture import Mixture
-from sim.problem import Problem
-from sim.require import Array
+from oubli.checks.audit.coupling import CLOSE, Chosen, meet
+from oubli.checks.audit.draws import chain, sampled, stream
+from oubli.checks.audit.finding import Finding, Judgement
+from oubli.checks.audit.guard import Fault, Guarded
+from oubli.checks.audit.pairs import line_pair
+from oubli.checks.audit.settings import Settings
+from oubli.checks.audit.subject import Subject
+from oubli.sim.losses.families import hard
+from oubli.sim.problems.mixture import Mixture
+from oubli.sim.problems.problem import Problem
+from oubli.sim.require import Array
 
 CHAINS = 64
 # An honest coin that rarely falls gives four runs of 64 chains that agree without being all alike with

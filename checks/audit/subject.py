@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from checks.audit.guard import Fault, Guarded, Unwatched, Watch, guarded_call
-from sim.problem import Problem
+from oubli.checks.audit.guard import Fault, Guarded, Unwatched, Watch, guarded_call
+from oubli.sim.problems.problem import Problem
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +29,7 @@ class Subject:
 def subject_of(algorithm: Any, watch: Watch | None = None) -> Subject:
     """The subject that an instance, a class, or a function of the problem stands for.
 
-    >>> from sim.algorithms import ScratchSGD, FullBatchDescent
+    >>> from oubli.sim.algorithms import ScratchSGD, FullBatchDescent
     >>> subject_of(ScratchSGD()).knows_problem, subject_of(FullBatchDescent).knows_problem
     (False, True)
     """

@@ -11,10 +11,10 @@ from typing import Any, ClassVar
 
 import pytest
 
-from checks.audit.finding import Audit, Judgement
-from checks.audit.run import audit
-from checks.audit.screen import screen
-from checks.audit.settings import Settings
+from oubli.checks.audit.finding import Audit, Judgement
+from oubli.checks.audit.run import audit
+from oubli.checks.audit.screen import screen
+from oubli.checks.audit.settings import Settings
 
 
 class AuditSuite:

@@ -2,8 +2,8 @@
 
 TEMPLATE = '''"""An unlearning algorithm for `oubli audit`. Only `step` is needed; the rest is optional."""
 
-from sim.geometry import project
-from sim.laws import gaussian_sigma
+from oubli.sim.geometry import project
+from oubli.sim.laws import gaussian_sigma
 
 
 class MyRule:

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from checks.audit.guard import TOO_MUCH, Fault, Shared, Watch
+from oubli.checks.audit.guard import TOO_MUCH, Fault, Shared, Watch
 
 # The work yields its results one by one, so that those before a failure are kept.
 Work = Callable[[Watch], Iterator[Any]]

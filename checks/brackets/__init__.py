@@ -1,1 +1,1 @@
-"""The zoo measured against the calculator's brackets: who is judged, on which problems, by which risks."""
+"""Named algorithms against the calculator's brackets: who is judged, on which problems, by which risks."""

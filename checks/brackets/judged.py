@@ -7,18 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from checks.brackets.rows import E0, Row
-from checks.brackets.ways import Way
-from checks.confidence import mean_interval
-from sim.expected import expected
-from sim.intervals import Interval
-from sim.problem import Problem
-from sim.require import Array, Counts
-from sim.run import run
+from oubli.checks.brackets.named import Way
+from oubli.checks.brackets.rows import E0, Row
+from oubli.checks.measure.confidence import mean_interval
+from oubli.sim.problems.problem import Problem
+from oubli.sim.require import Array, Counts
+from oubli.sim.runs.expected import expected
+from oubli.sim.runs.intervals import Interval
+from oubli.sim.runs.run import run
 
 # Chains times target: a rule without any risk is then certainly below the target, by about a half of it.
 CHAINS = 1200
-# The intervals of all tests together, counted by checks/test_zoo_vs_brackets.py.
+# The intervals of all tests together, counted by checks/test_algorithms_vs_brackets.py.
 COMPARISONS = 40_000
 
 
@@ -55,8 +55,8 @@ def exactly_reached(rule: Any, problems: Iterable[Problem], row: Row, times: Cou
 
     nan where there is no closed form: that depends on the steps alone, so the first problem tells it.
 
-    >>> from checks.brackets.rows import signs
-    >>> from sim.algorithms import OutputZero
+    >>> from oubli.checks.brackets.rows import signs
+    >>> from oubli.sim.algorithms import OutputZero
     >>> row = Row(0.1, 1.0, 1, 0.1)
     >>> exactly_reached(OutputZero(), signs(row), row, np.array([0, 5]))
     array([0., 0.])

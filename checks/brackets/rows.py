@@ -12,11 +12,11 @@ from itertools import product
 
 import numpy as np
 
-from sim.losses import cone, hard, kink, quadratic
-from sim.mixture import Mixture
-from sim.problem import Problem, hard_problem
-from sim.require import Array
-from theory.regimes import Classification, Constants, classify
+from oubli.sim.losses.families import cone, hard, kink, quadratic
+from oubli.sim.problems.mixture import Mixture
+from oubli.sim.problems.problem import Problem, hard_problem
+from oubli.sim.require import Array
+from oubli.theory.regimes import Classification, Constants, classify
 
 R, E0 = 1 / 2, 1 / 8
 # Far from zero and noisy first: most rules are seen to miss their target at once.

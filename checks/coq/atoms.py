@@ -13,9 +13,9 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from checks.coq.terms import NotExported
-from theory.quotients import Mono, Poly, constant, function, generator, quotient, root
-from theory.terms import number
+from oubli.checks.coq.terms import NotExportedError
+from oubli.theory.kernel.terms import number
+from oubli.theory.search.quotients import Mono, Poly, constant, function, generator, quotient, root
 
 Node = Any
 
@@ -63,7 +63,7 @@ class Atoms:
         node, (num, den) = ["^", base, "1/2"], quotient(base)
         c = constant(den)
         if not c:
-            raise NotExported("a root of a quotient")
+            raise NotExportedError("a root of a quotient")
         payload = {m: v / c for m, v in num.items()}
         value = constant(root(payload))
         self.need("root", base)

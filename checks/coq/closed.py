@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from checks.coq.terms import conditioned, conditions, domains, letters, related, text
-from theory.models import settled
-from theory.terms import names
+from oubli.checks.coq.terms import conditioned, conditions, domains, letters, related, text
+from oubli.theory.kernel.terms import names
+from oubli.theory.search.models import settled
 
 Record = Mapping[str, Any]
 NEGATED = {">=": "{} < 0", ">": "{} <= 0", "=": "{} <> 0"}

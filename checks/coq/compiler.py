@@ -9,7 +9,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from checks.commands.errors import BadInput
+from oubli.errors import InputError
 
 MISSING = "--coq: needs coqc and its interval library (Debian: coq, libcoq-interval)"
 # The axioms of Coq's real numbers, and classical logic, which libraries over them use.
@@ -32,12 +32,12 @@ class Compiled:
 
 
 def version() -> str:
-    """The version of coqc; BadInput, in one line, if it or its interval library is missing."""
+    """The version of coqc; InputError, in one line, if it or its interval library is missing."""
     if shutil.which("coqc") is None:
-        raise BadInput(f"{MISSING}; there is no coqc")
+        raise InputError(f"{MISSING}; there is no coqc")
     said = subprocess.run(["coqc", "--version"], capture_output=True, text=True, check=False).stdout
     if not compiled("From Interval Require Import Tactic.\n", 120).accepted:
-        raise BadInput(f"{MISSING}; there is no interval library")
+        raise InputError(f"{MISSING}; there is no interval library")
     found = re.search(r"version (\S+)", said)
     return found.group(1) if found else "unknown"
 

@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from checks.coq.compiler import Compiled, compiled, unexpected
-from checks.coq.export import Exported, Skipped, file_text
+from oubli.checks.coq.compiler import Compiled, compiled, unexpected
+from oubli.checks.coq.export import Exported, Skipped, file_text
 
 SCHEMA = 1
 # Characters of lemmas to a file: loading the libraries takes seconds, and so does a second try.

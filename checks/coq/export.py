@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from checks.coq.closed import box_lemma, left_open, witness_lemma
-from checks.coq.lemma import Lemma
-from checks.coq.prelude import CLOSED, INTERVAL, LIBRARIES, PLAIN, PRELUDE
-from checks.coq.terms import NotExported, comment
-from theory.quotients import NoQuotient
+from oubli.checks.coq.closed import box_lemma, left_open, witness_lemma
+from oubli.checks.coq.lemma import Lemma
+from oubli.checks.coq.prelude import CLOSED, INTERVAL, LIBRARIES, PLAIN, PRELUDE
+from oubli.checks.coq.terms import NotExportedError, comment
+from oubli.theory.search.quotients import NoQuotient
 
 Record = Mapping[str, Any]
 KINDS = ("combination", "identity", "subdivision", "witness", "exact")
@@ -46,6 +46,9 @@ def exported(outline: Record, lemmas: Record) -> Iterator[Exported | Skipped]:
         return
     claim, statement, witness = outline["claim"], outline["statement"], outline["witness"]
     kind, name = outline["kind"], identifier(outline["claim"])
+    if any(isinstance(domain[-1], list) for domain in statement["quantities"].values()):
+        yield Skipped(claim, "values", kind, "its model has objects, not numbers")
+        return
     try:
         text = witness_lemma(f"{name}__values", statement, witness, kind == "exact")
         yield Exported(claim, "values", kind, f"{name}__values", text, True)
@@ -53,7 +56,7 @@ def exported(outline: Record, lemmas: Record) -> Iterator[Exported | Skipped]:
         if rest is not None:
             made = Lemma(f"{name}__bound", rest, witness["terms"], lemmas)
             yield Exported(claim, "bound", "combination", made.name, made.text(), made.computes)
-    except (NotExported, NoQuotient) as why:
+    except (NotExportedError, NoQuotient) as why:
         yield Skipped(claim, "values", kind, str(why))
 
 
@@ -64,7 +67,7 @@ def _steps(outline: Record, lemmas: Record) -> Iterator[Exported | Skipped]:
         try:
             name = f"{identifier(claim)}__{index}"
             yield Exported(*where, name, *_lemma(name, step["statement"], step["by"], known))
-        except (NotExported, NoQuotient) as why:
+        except (NotExportedError, NoQuotient) as why:
             yield Skipped(*where, str(why))
         known[step["name"]] = step["statement"]
 
@@ -73,7 +76,7 @@ def _lemma(name: str, statement: Record, by: Record, known: Record) -> tuple[str
     if by["rule"] == "subdivision":
         return box_lemma(name, statement, by), True
     if by["rule"] not in KINDS:
-        raise NotExported(f"the rule {by['rule']} is no combination of scalar relations")
+        raise NotExportedError(f"the rule {by['rule']} is no combination of scalar relations")
     made = Lemma(name, statement, by.get("terms", []), known)
     return made.text(), made.computes
 

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from checks.coq.atoms import atoms
-from checks.coq.script import Script
-from checks.coq.terms import (
+from oubli.checks.coq.atoms import atoms
+from oubli.checks.coq.script import Script
+from oubli.checks.coq.terms import (
     ABSTRACT,
     comment,
     conditioned,
@@ -23,7 +23,7 @@ from checks.coq.terms import (
     numeric,
     related,
 )
-from theory.terms import inner, names, substitute
+from oubli.theory.kernel.terms import inner, names, substitute
 
 Record = Mapping[str, Any]
 # From an equation and the sign of its right side to the relation of its left side.

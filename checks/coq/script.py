@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from checks.coq.atoms import Atoms
-from checks.coq.terms import conditioned, related, text
+from oubli.checks.coq.atoms import Atoms
+from oubli.checks.coq.terms import conditioned, related, text
 
 SECONDS = 20
 

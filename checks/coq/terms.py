@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from theory.terms import minus, names, number
+from oubli.theory.kernel.terms import minus, names, number
 
 RELATIONS = {">=": "0 <= {}", ">": "0 < {}", "=": "{} = 0"}
 FUNCTIONS = {"exp": "exp", "log": "ln", "atan": "atan", "asin": "asin"}
@@ -19,7 +19,7 @@ FUNCTIONS = {"exp": "exp", "log": "ln", "atan": "atan", "asin": "asin"}
 ABSTRACT = ("Phi", "phi1", "phi2")
 
 
-class NotExported(Exception):
+class NotExportedError(Exception):
     """There is no lemma for this; the message says why."""
 
 
@@ -60,7 +60,7 @@ def text(node: Any, called: Mapping[str, str]) -> str:
         return rational(value)
     if isinstance(node, str):
         if node not in called:
-            raise NotExported(f"the letter {node} is not declared where it is used")
+            raise NotExportedError(f"the letter {node} is not declared where it is used")
         return called[node]
     head, args = node[0], node[1:]
     if head == "pi":

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from checks.measure.chains import ConstantSteps, driven, enumerated
-from checks.measure.problems import Pair, problem_of, space
-from checks.measure.relation import Letters
-from checks.measure.source import (
+from oubli.checks.measure.axes import named
+from oubli.checks.measure.chains import ConstantSteps, driven, enumerated
+from oubli.checks.measure.problems import Pair, problem_of, space
+from oubli.checks.measure.relation import Letters
+from oubli.checks.measure.source import (
     Batch,
     Instance,
     Source,
@@ -19,8 +20,7 @@ from checks.measure.source import (
     row_by_row,
     whole,
 )
-from checks.strategies import named
-from sim.algorithms import (
+from oubli.sim.algorithms import (
     FineTuneWithoutNoise,
     NoiseAndFineTuneCharitable,
     NoiseAndFineTuneConstantStep,
@@ -32,11 +32,11 @@ from sim.algorithms import (
     RareLeak,
     ScratchSGD,
 )
-from sim.algorithms.printed import Sums
-from sim.expected import expected
-from sim.losses import hard
-from sim.problem import hard_problem
-from sim.setup import Setup
+from oubli.sim.algorithms.printed import Sums
+from oubli.sim.losses.families import hard
+from oubli.sim.problems.problem import hard_problem
+from oubli.sim.problems.setup import Setup
+from oubli.sim.runs.expected import expected
 
 ZOO = (
     ScratchSGD(),
@@ -79,7 +79,7 @@ def warm_letters(row: Instance) -> dict[str, Pair | float]:
     rng = np.random.default_rng(0)
     rule = NoiseAndFineTunePrinted()
     moved, _ = rule.step(t - 1, theta, grad, rule.start(theta, setup, rng)[1], setup, rng)
-    return {"mu": mu, "t": row["t"], "f_t": float((moved[0] - moved[1])[0] / (theta[0] - theta[1])[0])}
+    return {"mu": mu, "t": row["t"], "weight_t": float((moved[0] - moved[1])[0] / (theta[0] - theta[1])[0])}
 
 
 def kept_letters(row: Instance) -> dict[str, Pair | float]:
@@ -88,7 +88,11 @@ def kept_letters(row: Instance) -> dict[str, Pair | float]:
     size = row["share"] / (2 * mu)
     theta = np.array([[0.5], [-0.25]]) * L / (2 * mu)
     moved = theta - size * hard(0.5, 1, L, mu).gradient(theta)
-    return {"mu": mu, "gamma_s": size, "f_t": float((moved[0] - moved[1])[0] / (theta[0] - theta[1])[0])}
+    return {
+        "mu": mu,
+        "gamma_step": size,
+        "weight_t": float((moved[0] - moved[1])[0] / (theta[0] - theta[1])[0]),
+    }
 
 
 def noise_letters(batch: Batch) -> Letters:
@@ -101,7 +105,7 @@ def rate_letters(row: Instance) -> dict[str, Pair | float]:
     problem = hard_problem(row["gamma"], 0.1, int(row["d"]), row["L"], row["mu"])
     setup = problem.setup(1.0, 1e-5, int(row["T"]))
     excess = expected(ScratchSGD(), problem, setup, np.array([setup.T])).excess[0]
-    return {"L": row["L"], "mu": row["mu"], "T": row["T"], "G_avg": float(excess)}
+    return {"L": row["L"], "mu": row["mu"], "T": row["T"], "G_average": float(excess)}
 
 
 def every_letters(row: Instance) -> dict[str, Pair | float]:
@@ -115,14 +119,14 @@ def every_letters(row: Instance) -> dict[str, Pair | float]:
         "L": row["L"],
         "mu": row["mu"],
         "T": row["T"],
-        "G_avg": (runs.mean(problem.excess_risk(runs.output)), best.gap),
-        "S": (total, (setup.T + 1) ** 2 * best.gap),
+        "G_average": (runs.mean(problem.excess_risk(runs.output)), best.gap),
+        "S_gaps": (total, (setup.T + 1) ** 2 * best.gap),
     }
 
 
 def constant_letters(row: Instance) -> dict[str, Pair | float]:
     """Projected constant steps from a point of the ball on any problem, exactly."""
-    problem, size = problem_of(row), row["gamma_s"] / row["mu"]
+    problem, size = problem_of(row), row["gamma_step"] / row["mu"]
     setup, best = problem.setup(1.0, 1e-5, int(row["T"])), problem.retain_optimum
     at = row["at"] * setup.R * np.eye(problem.d)[0]
     runs = enumerated(ConstantSteps(size, at), problem, setup)
@@ -132,10 +136,10 @@ def constant_letters(row: Instance) -> dict[str, Pair | float]:
         "L": row["L"],
         "mu": row["mu"],
         "T": row["T"],
-        "gamma_s": size,
+        "gamma_step": size,
         "D_0": (away, 4 * setup.R * best.distance),
-        "G_avg": (runs.mean(problem.excess_risk(runs.output)), best.gap),
-        "S": (total, setup.T * best.gap),
+        "G_average": (runs.mean(problem.excess_risk(runs.output)), best.gap),
+        "S_gaps": (total, setup.T * best.gap),
     }
 
 
@@ -152,9 +156,9 @@ def same_letters(row: Instance) -> dict[str, Pair | float]:
         "L": row["L"],
         "mu": row["mu"],
         "T": row["T"],
-        "q": square,
-        "u_s": 0.0,
-        "h": row["mu"] ** 2 * square,
+        "q_states": square,
+        "u_signs": 0.0,
+        "h_gradients": row["mu"] ** 2 * square,
         "<dtheta,dtheta>": square,
         "<dtheta,e1>": float(apart[0]),
         "<e1,e1>": 1.0,
@@ -189,7 +193,7 @@ CONSTANT = Source(
         **space(7, whole(1, 3)),
         "r": fixed(0.1),
         "T": whole(1, 6),
-        "gamma_s": log(1e-3, 10, (1.0,)),
+        "gamma_step": log(1e-3, 10, (1.0,)),
         "at": linear(-1, 1),
     },
     row_by_row(quietly(constant_letters)),

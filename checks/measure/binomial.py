@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from scipy.stats import binom
 
-from checks.measure.relation import Letters
-from checks.measure.source import Axis, Batch, Source, linear, whole
-from sim.laws import binomial_tv_gamma
-from sim.require import Array
+from oubli.checks.measure.relation import Letters
+from oubli.checks.measure.source import Axis, Batch, Source, linear, whole
+from oubli.sim.laws import binomial_tv_gamma
+from oubli.sim.require import Array
 
 # One rounding of the exact law, which promises 1e-14.
 LAW = 2e-14
@@ -22,17 +22,23 @@ def distance_letters(batch: Batch) -> Letters:
     """Two parameters in order, and the exact total variation between their laws."""
     low, high = _ordered(batch)
     tau = np.asarray(binomial_tv_gamma(batch["T"], low, high))
-    values = {"T": batch["T"], "tau": tau, "tau_l": tau, "g_k": np.abs(high), "g_n": np.abs(low)}
-    values |= {"gamma_1": low, "gamma_2": high, "gamma_3": low, "gamma_4": high}
-    return Letters(values, {"tau": LAW * tau, "tau_l": LAW * tau})
+    values = {
+        "T": batch["T"],
+        "tau": tau,
+        "tau_link": tau,
+        "gamma_k": np.abs(high),
+        "gamma_k_next": np.abs(low),
+    }
+    values |= {"gamma_low": low, "gamma_high": high, "gamma_min": low, "gamma_max": high}
+    return Letters(values, {"tau": LAW * tau, "tau_link": LAW * tau})
 
 
 def moment_letters(batch: Batch) -> Letters:
     """Mean absolute deviation and standard deviation, summed over all outcomes."""
-    gamma = batch["gamma_0"]
+    gamma = batch["gamma_printed"]
     found = np.array([_moments(int(T), (1 + g) / 2) for T, g in zip(batch["T"], gamma, strict=True)])
-    values = {"T": batch["T"], "gamma_0": gamma, "y_abs": found[:, 0], "s_X": found[:, 1]}
-    return Letters(values, {"y_abs": 1e-12 * found[:, 1], "s_X": 1e-12 * found[:, 1]})
+    values = {"T": batch["T"], "gamma_printed": gamma, "y_abs": found[:, 0], "s_binomial": found[:, 1]}
+    return Letters(values, {"y_abs": 1e-12 * found[:, 1], "s_binomial": 1e-12 * found[:, 1]})
 
 
 def _moments(T: int, x: float) -> tuple[float, float]:
@@ -52,5 +58,5 @@ OPEN = Source("binomial laws", {"T": whole(0, 10**9), **_gammas(-INSIDE, INSIDE)
 CLOSED = Source("binomial laws, ends included", {"T": whole(0, 10**9), **_gammas(-1, 1)}, distance_letters)
 LINKS = Source("links of the chain", {"T": whole(0, 10**6), **_gammas(0, 1)}, distance_letters)
 MOMENTS = Source(
-    "binomial moments", {"T": whole(1, 200), "gamma_0": linear(-INSIDE, INSIDE, (0.0,))}, moment_letters
+    "binomial moments", {"T": whole(1, 200), "gamma_printed": linear(-INSIDE, INSIDE, (0.0,))}, moment_letters
 )

@@ -7,11 +7,11 @@ from itertools import product
 
 import numpy as np
 
-from sim.algorithm import UpdateRule, release, start
-from sim.geometry import project
-from sim.problem import Problem
-from sim.require import Array
-from sim.setup import Setup
+from oubli.sim.geometry import project
+from oubli.sim.problems.problem import Problem
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import Array
+from oubli.sim.runs.algorithm import UpdateRule, release, start
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,8 +30,8 @@ class Enumerated:
 def enumerated(rule: UpdateRule, problem: Problem, setup: Setup, seed: int = 0) -> Enumerated:
     """The rule on every sequence of T samples; for rules whose start and release use no randomness.
 
-    >>> from sim.algorithms import ScratchSGD
-    >>> from sim.problem import hard_problem
+    >>> from oubli.sim.algorithms import ScratchSGD
+    >>> from oubli.sim.problems.problem import hard_problem
     >>> problem = hard_problem(gamma=0.0, r_f=0.1, d=1, L=1.0, mu=1.0)
     >>> runs = enumerated(ScratchSGD(), problem, problem.setup(1.0, 1e-5, 1))
     >>> round(runs.mean(problem.excess_risk(runs.output)), 6)

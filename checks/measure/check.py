@@ -8,13 +8,14 @@ from functools import cache
 
 import numpy as np
 
-from checks.measure.completed import completed
-from checks.measure.relation import Judged, Letters, judged
-from checks.measure.shrink import shrunk
-from checks.measure.source import Batch, Instance, Source, rows
-from checks.measure.told import told
-from checks.strategies import drawn
-from theory.claim import Claim, Statement
+from oubli.checks.measure.completed import completed
+from oubli.checks.measure.explain import explained
+from oubli.checks.measure.relation import Judged, Letters, judged
+from oubli.checks.measure.shrink import shrunk
+from oubli.checks.measure.source import Batch, Instance, Source, rows
+from oubli.errors import optional
+from oubli.theory.kernel.statement import Statement
+from oubli.theory.records.claim import Claim
 
 BATCH = 128
 # How many times the wanted number of cases may be drawn before a source counts as barren.
@@ -39,7 +40,7 @@ class Outcome:
     source: str
     broken: Mapping[str, float] | None = None
     why: str = ""
-    told: tuple[str, ...] = ()
+    explanation: tuple[str, ...] = ()
 
 
 def source_for(claim: Claim, base: Source | None) -> Source:
@@ -77,6 +78,8 @@ def pool(source: Source, scale: int) -> tuple[Batch, Letters]:
 
 
 def _measured(source: Source, scale: int, attempt: int) -> Iterator[tuple[Batch, Letters]]:
+    with optional("measure", "drawing instances"):
+        from oubli.checks.measure.drawing import drawn
     name = f"{source.name} {attempt}"
     if source.base is None or source.extend is None:
         size = min(BATCH, source.cases)
@@ -119,7 +122,7 @@ def outcome(claim: Claim, source: Source, scale: int = 1) -> Outcome:
         source.name,
         small,
         why,
-        told(claim, source.letters(small)) if small is not None else (),
+        explained(claim, source.letters(small)) if small is not None else (),
     )
 
 

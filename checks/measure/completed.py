@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from checks.measure.relation import FUNCTIONS, Letters, numeric
-from checks.measure.source import Axis, Batch, Source, log
-from checks.strategies import axis
-from sim.require import Array
-from theory.claim import Statement
-from theory.symbols import Domain, Quantity
+from oubli.checks.measure.axes import axis
+from oubli.checks.measure.relation import FUNCTIONS, Letters, numeric
+from oubli.checks.measure.source import Axis, Batch, Source, log
+from oubli.sim.require import Array
+from oubli.theory.kernel.statement import Statement
+from oubli.theory.kernel.symbols import Domain, Quantity
 
 SLACK = Axis(log(1e-4, 10).place, log(1e-4, 10).locate, (0.0, 1.0))
 
@@ -48,16 +48,16 @@ def _positive_part(gamma: Array, r: Array, _: Array) -> Array:
 
 # Definitions that no linear equation gives: a positive part, a number of hops, a root.
 DERIVED = {
-    "y_p": Solved("y_p", "", ("gamma", "r"), _positive_part),
+    "y_excess": Solved("y_excess", "", ("gamma", "r"), _positive_part),
     "K": Solved("K", "", ("gamma", "r"), lambda g, r, _: np.ceil(_positive_part(g, r, g) / (2 * r))),
-    "q_s": Solved("q_s", "", ("b_s",), lambda b, _: np.sqrt(1 + b**2)),
+    "q_noise": Solved("q_noise", "", ("b_noise",), lambda b, _: np.sqrt(1 + b**2)),
 }
 
 
 def completed(statement: Statement, base: Source | None, known: frozenset[str], name: str) -> Source:
     """A source for all letters of a statement: those of `base` measured, the others drawn or solved.
 
-    >>> from theory.paper import ledger
+    >>> from oubli.theory.paper.ledger import ledger
     >>> claim = ledger().claims["efficient.time"].statement
     >>> source = completed(claim, None, frozenset(), "efficient.time")
     >>> sorted(source.space)

@@ -1,26 +1,22 @@
-"""Two independent ways to one number: the record's expression, the simulator, the exact law, enumeration."""
+"""Two independent computations of one number: record, simulator, exact law, enumeration."""
 
 from __future__ import annotations
 
-from importlib import import_module
-from inspect import signature
 from itertools import product
-from pkgutil import iter_modules
-from typing import Any
 
 import numpy as np
 
-from checks.confidence import mean_interval
-from checks.measure.chains import enumerated
-from checks.measure.losses import FAMILY, hard_square, synthetic_square
-from checks.measure.privacy import leaked
-from checks.measure.registry import ledger
-from checks.measure.relation import ROUNDING, Letters, numeric, side
-from sim import algorithms
-from sim.algorithms import NoisyProjectedSGD, ProjectedNoise, ScratchSGD
-from sim.expected import expected
-from sim.problem import Problem, hard_problem
-from sim.run import BLOCK, run
+from oubli.checks.measure.chains import enumerated
+from oubli.checks.measure.confidence import mean_interval
+from oubli.checks.measure.losses import FAMILY, hard_square, synthetic_square
+from oubli.checks.measure.privacy import leaked
+from oubli.checks.measure.registry import ledger
+from oubli.checks.measure.relation import ROUNDING, Letters, numeric, side
+from oubli.sim.algorithms import NoisyProjectedSGD, ProjectedNoise, ScratchSGD
+from oubli.sim.algorithms.registry import made, named_algorithms
+from oubli.sim.problems.problem import hard_problem
+from oubli.sim.runs.expected import expected
+from oubli.sim.runs.run import BLOCK, run
 
 CHAINS = 20_000
 PAIRS = ((0.5, 0.1, 4), (1.0, 0.25, 2), (0.3, 0.05, 8))
@@ -100,33 +96,12 @@ def simulated_noise_agrees() -> int:
     return comparisons * CHAINS
 
 
-def zoo() -> list[type]:
-    """Every algorithm of the simulator that says what it claims: found by looking, not by a list.
-
-    >>> {"ScratchSGD", "RareLeak", "NoiseAndFineTunePrinted"} <= {rule.__name__ for rule in zoo()}
-    True
-    """
-    places = [import_module(f"sim.algorithms.{m.name}") for m in iter_modules(algorithms.__path__)]
-    found = {
-        value
-        for place in places
-        for value in vars(place).values()
-        if isinstance(value, type) and value.__module__ == place.__name__ and hasattr(value, "claimed")
-    }
-    return sorted(found, key=lambda rule: rule.__name__)
-
-
-def made(rule: type, problem: Problem) -> Any:
-    """An instance of a rule; one that looks at the problem is given it."""
-    return rule(problem) if "problem" in signature(rule).parameters else rule()
-
-
-def simulated_zoo_respects_two_points() -> dict[str, int]:
+def simulated_algorithms_respect_two_points() -> dict[str, int]:
     """Every rule that claims (eps, delta), run on the hard pairs: its worst risk obeys the lower bound.
 
     The bound is the record's, with the repaired TV bound at what the rule claims; pairs tried, by rule.
     """
-    rules, counted = zoo(), {}
+    rules, counted = [rule for rule in named_algorithms().values() if hasattr(rule, "claimed")], {}
     comparisons = 2 * len(rules) * len(PAIRS)
     for rule in rules:
         tried = [_respects(rule, pair, comparisons) for pair in PAIRS]

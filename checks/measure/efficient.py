@@ -8,20 +8,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from checks.measure.problems import Pair
-from checks.measure.records import ledger
-from checks.measure.relation import Letters, side
-from checks.measure.source import Instance, Source, linear, log, row_by_row, whole
-from checks.measure.trivial import MU
-from checks.strategies import named
-from sim.algorithms import NoiseAndFineTunePrinted
-from sim.expected import expected
-from sim.problem import Problem, hard_problem, synthetic_problem
-from sim.recipe import Recipe
-from sim.require import Counts
-from sim.schedules import Constant
-from sim.setup import Setup
-from sim.start_law import StartLaw
+from oubli.checks.measure.axes import named
+from oubli.checks.measure.problems import Pair
+from oubli.checks.measure.records import ledger
+from oubli.checks.measure.relation import Letters, side
+from oubli.checks.measure.source import Instance, Source, linear, log, row_by_row, whole
+from oubli.checks.measure.trivial import MU
+from oubli.sim.algorithms import NoiseAndFineTunePrinted
+from oubli.sim.problems.problem import Problem, hard_problem, synthetic_problem
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import Counts
+from oubli.sim.runs.expected import expected
+from oubli.sim.runs.recipe import Recipe
+from oubli.sim.runs.schedules import Constant
+from oubli.sim.runs.start_law import StartLaw
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def expectation_letters(row: Instance) -> dict[str, Pair | float]:
         **{n: row[n] for n in ("L", "mu", "r", "d", "kappa")},
         "D": D,
         "R_1": R_1,
-        "z_2": problem.d * sigma**2,
+        "z_square": problem.d * sigma**2,
         "D_0": spread_of(problem, sigma, math.inf),
     }
 
@@ -81,13 +81,13 @@ def steps_letters(row: Instance) -> dict[str, Pair | float]:
     return {
         **{n: row[n] for n in ("L", "mu", "r", "d", "T", "epsilon", "delta")},
         "kappa": setup.kappa,
-        "b_s": b,
-        "q_s": q,
+        "b_noise": b,
+        "q_noise": q,
         "D": (D, 1e-14 * setup.R),
-        "z_2": setup.d * sigma**2,
+        "z_square": setup.d * sigma**2,
         "D_0": (spread_of(problem, sigma, setup.R), 1e-8 * setup.R**2),
-        "gamma_s": size,
-        "G_avg": (excess if setup.mu * size <= 1 else 0.0, error),
+        "gamma_step": size,
+        "G_average": (excess if setup.mu * size <= 1 else 0.0, error),
     }
 
 
@@ -149,10 +149,10 @@ def time_letters(row: Instance) -> dict[str, Pair | float]:
     return {
         **{n: row[n] for n in ("L", "mu", "r", "d", "epsilon", "delta")},
         "kappa": setup.kappa,
-        "b_s": b,
-        "q_s": math.sqrt(1 + b**2),
+        "b_noise": b,
+        "q_noise": math.sqrt(1 + b**2),
         "e": e,
-        "N_c": N,
+        "N_steps": N,
         "T_U": float(time),
         "T_S": float(max(math.ceil(least_scratch(L, mu, e)), 1)),
     }
@@ -163,10 +163,12 @@ def level_letters(row: Instance) -> dict[str, Pair | float]:
     found = time_letters(row)
     statement = ledger().claims["efficient.corollary.repaired"].statement
     assert statement is not None
-    at_one = {n: np.array([float(np.atleast_1d(v)[0])]) for n, v in found.items()} | {"gamma_l": np.ones(1)}
+    at_one = {n: np.array([float(np.atleast_1d(v)[0])]) for n, v in found.items()} | {
+        "gamma_level": np.ones(1)
+    }
     needed = float(side(statement.given[0].relation, "e", Letters(at_one))[0])
     level = needed / float(np.atleast_1d(found["e"])[0]) * (1 + row["room"])
-    return {**found, "gamma_l": level if level < 1 else 0.5, "valid": float(level < 1)}
+    return {**found, "gamma_level": level if level < 1 else 0.5, "valid": float(level < 1)}
 
 
 def least_scratch(L: float, mu: float, e: float) -> float:

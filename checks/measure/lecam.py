@@ -1,4 +1,4 @@
-"""Letters of the lower bounds: output laws of the zoo on the hard family, exactly, and their times."""
+"""Letters of the lower bounds: exact output laws of named algorithms on the hard family, and times."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from itertools import product
 import numpy as np
 from scipy.special import ndtr
 
-from checks.measure.problems import Pair
-from checks.measure.records import ledger
-from checks.measure.relation import Letters, side
-from checks.measure.source import Instance, Source, choice, fixed, linear, log, row_by_row, whole
-from checks.measure.trivial import MU
-from checks.strategies import named
-from sim.algorithms import (
+from oubli.checks.measure.axes import named
+from oubli.checks.measure.problems import Pair
+from oubli.checks.measure.records import ledger
+from oubli.checks.measure.relation import Letters, side
+from oubli.checks.measure.source import Instance, Source, choice, fixed, linear, log, row_by_row, whole
+from oubli.checks.measure.trivial import MU
+from oubli.sim.algorithms import (
     NoiseAndFineTuneCharitable,
     NoiseAndFineTuneConstantStep,
     ProjectedNoise,
     ScratchSGD,
 )
-from sim.expected import HasRecipe, expected
-from sim.laws import binomial_tv_gamma
-from sim.problem import Problem, hard_problem
-from sim.schedules import Decreasing
+from oubli.sim.laws import binomial_tv_gamma
+from oubli.sim.problems.problem import Problem, hard_problem
+from oubli.sim.runs.expected import HasRecipe, expected
+from oubli.sim.runs.schedules import Decreasing
 
 Finite = Mapping[float, float]
 RULES = ("zero", "rare leak", "randomised response", "scratch", "release theta*")
@@ -106,11 +106,11 @@ def finite_letters(row: Instance) -> dict[str, Pair | float]:
         "m_1": gamma,
         "m_2": -gamma,
         "M_1": (risks[0], rounding),
-        "M_3": (risks[1], rounding),
+        "M_2_own": (risks[1], rounding),
         "M": (max(risks), rounding),
         "tau_12": (variation(laws[gamma], laws[-gamma]), 1e-13),
         "tau_0": (tau_0, 1e-13),
-        "h_U": 0.0,
+        "h_output": 0.0,
     }
 
 
@@ -132,17 +132,17 @@ def gaussian_letters(row: Instance) -> dict[str, Pair | float]:
         "m_1": gamma,
         "m_2": -gamma,
         "M_1": (risk, error),
-        "M_3": (risk, error),
+        "M_2_own": (risk, error),
         "M": (risk, error),
         "tau_12": (apart, 1e-13),
         "tau_0": (half, 1e-13),
-        "h_U": 0.0,
+        "h_output": 0.0,
     }
 
 
 def lower_letters(row: Instance) -> dict[str, Pair | float]:
     """Scratch SGD on the problems of mean ±c_1/sqrt(T): its exact risk, and the TV of the sums of signs."""
-    T, c = int(row["T"]), row["c_s"]
+    T, c = int(row["T"]), row["c_scratch"]
     gamma = c / math.sqrt(T)
     problem = hard_problem(gamma, 0.1, 1, row["L"], row["mu"])
     risk = float(expected(ScratchSGD(), problem, problem.setup(1.0, 1e-5, T), np.array([T])).excess[0])
@@ -151,7 +151,7 @@ def lower_letters(row: Instance) -> dict[str, Pair | float]:
     return {
         **{n: row[n] for n in ("L", "mu", "T")},
         "gamma": gamma,
-        "c_s": c,
+        "c_scratch": c,
         "M": (risk, 1e-13 * row["L"] ** 2 / row["mu"]),
         "tau": (tau, 1e-13),
         "tau_0": (tau, 1e-13),
@@ -164,7 +164,7 @@ TIMED: tuple[HasRecipe, ...] = (ScratchSGD(), NoiseAndFineTuneConstantStep(), No
 
 
 def time_letters(row: Instance) -> dict[str, Pair | float]:
-    """How many gradients a rule of the zoo needs on the pair of problems that the proof takes."""
+    """How many gradients a named rule needs on the pair of problems that the proof takes."""
     L, mu, r = row["L"], row["mu"], row["r"]
     e = row["share"] * min(L**2 / (24 * mu), _largest_target(row))
     gamma = math.sqrt(3 * e / (L**2 / (8 * mu)))
@@ -183,10 +183,10 @@ def time_letters(row: Instance) -> dict[str, Pair | float]:
         "e": e,
         "M": e,
         "gamma": gamma,
-        "y_g": gamma / rho,
+        "y_ratio": gamma / rho,
         "K": float(hops),
         "T": T,
-        "T_Un": T,
+        "T_U_whole": T,
         "T_S": 2 * L**2 / (mu * e),
         "valid": float(len(reached) > 0),
     }
@@ -224,13 +224,13 @@ CLIPPED = Source(
 )
 LOWER = Source(
     "scratch SGD at its worst pair",
-    {"L": named("L"), "mu": MU, "T": whole(1, 10**6), "c_s": linear(1e-3, 1, (0.42,))},
+    {"L": named("L"), "mu": MU, "T": whole(1, 10**6), "c_scratch": linear(1e-3, 1, (0.42,))},
     row_by_row(lower_letters),
     1024,
 )
 BEST = Source(
     "scratch SGD at its worst pair, c_1 = 21/50",
-    {"L": named("L"), "mu": MU, "T": whole(1, 10**6), "c_s": fixed(0.42)},
+    {"L": named("L"), "mu": MU, "T": whole(1, 10**6), "c_scratch": fixed(0.42)},
     row_by_row(lower_letters),
     1024,
 )

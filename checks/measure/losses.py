@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from checks.measure.problems import Shape, direction, loss_of
-from checks.measure.relation import Letters
-from checks.measure.source import (
+from oubli.checks.measure.axes import named
+from oubli.checks.measure.problems import Shape, direction, loss_of
+from oubli.checks.measure.relation import Letters
+from oubli.checks.measure.source import (
     Axis,
     Batch,
     Instance,
@@ -18,9 +19,8 @@ from checks.measure.source import (
     row_by_row,
     whole,
 )
-from checks.strategies import named
-from sim.losses import Regularised, hard, synthetic
-from sim.require import Array
+from oubli.sim.losses.families import Regularised, hard, synthetic
+from oubli.sim.require import Array
 
 Pair = tuple[float, float]
 
@@ -71,18 +71,18 @@ def ball_letters(row: Instance) -> dict[str, Pair | float]:
     return {
         "L": row["L"],
         "mu": mu,
-        "c_u": (outward, rounding),
-        "b_u": (float(_slope(loss, -R * u) @ u), rounding),
+        "c_outward": (outward, rounding),
+        "b_opposite": (float(_slope(loss, -R * u) @ u), rounding),
         "lambda": (-outward, rounding),
-        "n_0": float(np.linalg.norm(at_zero)),
-        "s_R": float(_slope(loss, R * w) @ w),
+        "n_gradient": float(np.linalg.norm(at_zero)),
+        "s_boundary": float(_slope(loss, R * w) @ w),
         "a_v": float(x @ v),
         "g_v": float(g @ v),
-        "g_y": float(_slope(loss, mirrored) @ v),
+        "g_v_mirror": float(_slope(loss, mirrored) @ v),
         "n_v": float((2 * mu * x - g) @ v),
         "eta": eta,
-        "x_n": float(np.linalg.norm(x)),
-        "z_n": float(np.linalg.norm(x - eta * g)),
+        "x_before": float(np.linalg.norm(x)),
+        "z_after": float(np.linalg.norm(x - eta * g)),
     }
 
 
@@ -90,15 +90,17 @@ def line_letters(row: Instance) -> dict[str, Pair | float]:
     """On the line: slopes at a point and at both ends, one step, and a lift to more coordinates."""
     loss, mu, R = _loss(row), row["mu"], row["L"] / (2 * row["mu"])
     x, eta = (2 * row["radius"] - 1) * R, row["step"] / mu
-    slopes = {n: float(_slope(loss, np.array([at]))[0]) for n, at in (("g_1", x), ("g_R", R), ("g_L", -R))}
+    slopes = {
+        n: float(_slope(loss, np.array([at]))[0]) for n, at in (("g_line", x), ("g_right", R), ("g_left", -R))
+    }
     return {
         "L": row["L"],
         "mu": mu,
-        "x_1": x,
+        "x_line": x,
         **slopes,
-        "y_sq": row["angle"] * (R**2 - x**2),
+        "y_square": row["angle"] * (R**2 - x**2),
         "eta": eta,
-        "z_1": x - eta * slopes["g_1"],
+        "z_line": x - eta * slopes["g_line"],
     }
 
 
@@ -115,8 +117,8 @@ def family_letters(batch: Batch) -> Letters:
             "<theta,theta>": size**2,
             "<e1,theta>": size * first,
             "<e1,e1>": np.ones_like(L),
-            "<s,s>": d,
-            "<s,theta>": size * np.sqrt(d) * first,
+            "<signs,signs>": d,
+            "<signs,theta>": size * np.sqrt(d) * first,
         }
     )
 

@@ -6,11 +6,11 @@ from itertools import product
 
 import numpy as np
 
-from checks.measure.relation import Letters
-from checks.measure.source import Batch, Source, linear, log
-from checks.strategies import named
-from sim.laws import gaussian_delta
-from sim.require import Array
+from oubli.checks.measure.axes import named
+from oubli.checks.measure.relation import Letters
+from oubli.checks.measure.source import Batch, Source, linear, log
+from oubli.sim.laws import gaussian_delta
+from oubli.sim.require import Array
 
 OUTCOMES = 4
 EVENTS = np.array(list(product((0.0, 1.0), repeat=OUTCOMES)))
@@ -53,12 +53,15 @@ def close_letters(batch: Batch) -> Letters:
     values = {
         "epsilon": batch["epsilon"],
         "delta": delta,
-        "P_u": p_u,
-        "P_v": p_v,
-        "P_a": p_v,
-        "tau_h": p_u - p_v,
+        "P_unlearned": p_u,
+        "P_unlearned_other": p_v,
+        "P_reference": p_v,
+        "tau_hop": p_u - p_v,
     }
-    return Letters(values, dict.fromkeys(("delta", "P_u", "P_v", "P_a", "tau_h"), rounding))
+    return Letters(
+        values,
+        dict.fromkeys(("delta", "P_unlearned", "P_unlearned_other", "P_reference", "tau_hop"), rounding),
+    )
 
 
 def reference_letters(batch: Batch) -> Letters:
@@ -73,8 +76,16 @@ def reference_letters(batch: Batch) -> Letters:
     gain = (P - (E**2)[:, None] * Q) @ EVENTS.T
     p_u, p_v, p_a = _at_event((P, Q, A), gain)
     rounding = np.full(len(E), 1e-15)
-    values = {"epsilon": batch["epsilon"], "delta": delta, "P_u": p_u, "P_v": p_v, "P_a": p_a}
-    return Letters(values, dict.fromkeys(("delta", "P_u", "P_v", "P_a"), rounding))
+    values = {
+        "epsilon": batch["epsilon"],
+        "delta": delta,
+        "P_unlearned": p_u,
+        "P_unlearned_other": p_v,
+        "P_reference": p_a,
+    }
+    return Letters(
+        values, dict.fromkeys(("delta", "P_unlearned", "P_unlearned_other", "P_reference"), rounding)
+    )
 
 
 def _laws(*names: str) -> dict[str, object]:
@@ -97,7 +108,9 @@ def leaked(eps: Array, delta: Array) -> Array:
 
 def small_letters(batch: Batch) -> Letters:
     """c = sqrt(2 ln(1.25/delta)) for delta in (0, 1), and eps at most 1."""
-    return Letters({"c": np.sqrt(2 * np.log(1.25 / batch["delta"])), "epsilon_1": batch["epsilon_1"]})
+    return Letters(
+        {"c_delta": np.sqrt(2 * np.log(1.25 / batch["delta"])), "epsilon_small": batch["epsilon_small"]}
+    )
 
 
 CLOSE = Source("pairs of finite laws", _space("p", "q"), close_letters)  # type: ignore[arg-type]
@@ -107,6 +120,6 @@ GAUSS = Source(
 )
 SMALL = Source(
     "the Gaussian mechanism, eps <= 1",
-    {"epsilon_1": log(1e-3, 1), "delta": log(1e-12, 1 - 1e-9, (0.9, 1e-5))},
+    {"epsilon_small": log(1e-3, 1), "delta": log(1e-12, 1 - 1e-9, (0.9, 1e-5))},
     small_letters,
 )

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from checks.measure.relation import Letters
-from checks.measure.source import (
+from oubli.checks.measure.axes import named
+from oubli.checks.measure.relation import Letters
+from oubli.checks.measure.source import (
     Axis,
     Batch,
     Instance,
@@ -20,12 +21,11 @@ from checks.measure.source import (
     row_by_row,
     whole,
 )
-from checks.strategies import named
-from sim.losses import Regularised, cone, curved, hard, huber, kink, logistic, quadratic
-from sim.members import random_member
-from sim.mixture import Mixture
-from sim.problem import Problem
-from sim.require import Array
+from oubli.sim.losses.families import Regularised, cone, curved, hard, huber, kink, logistic, quadratic
+from oubli.sim.losses.members import random_member
+from oubli.sim.problems.mixture import Mixture
+from oubli.sim.problems.problem import Problem
+from oubli.sim.require import Array
 
 Pair = tuple[float, float]
 KINDS = ("hard", "quadratic", "curved", "huber", "logistic", "cone", "kink", "random")
@@ -120,16 +120,17 @@ def optimum_letters(problem: Problem) -> dict[str, Pair | float]:
     loss_error, square_error = 2 * L * off + best.gap, 2 * (size + off) * off
     return {
         "D": (size, off),
-        "a": (gap, loss_error),
-        "b": (rise, loss_error),
-        "a_f": (-rise, loss_error),
-        "a_D": ((1 - problem.r_f) * gap - problem.r_f * rise, loss_error),
+        "D_line": (size, off),
+        "a_retain": (gap, loss_error),
+        "b_forget": (rise, loss_error),
+        "a_forget": (-rise, loss_error),
+        "a_all": ((1 - problem.r_f) * gap - problem.r_f * rise, loss_error),
         "<Delta,Delta>": (size**2, square_error),
         "<Delta,g_f>": (float(Delta @ g_f), 2 * L * off),
         "<g_f,g_f>": (float(g_f @ g_f), 0.0),
         "<Delta,G_r>": (float(Delta @ G_r), 2 * L * off),
         "<G_r,G_r>": (float(G_r @ G_r), 0.0),
-        "n_r": (float(np.linalg.norm(G_r)), 0.0),
+        "n_retain": (float(np.linalg.norm(G_r)), 0.0),
     }
 
 
@@ -141,10 +142,10 @@ def zero_letters(problem: Problem) -> dict[str, Pair | float]:
     error = 2 * problem.L * best.distance / max(x, best.distance, 1e-300)
     slopes = {
         name: (float(_slope(problem.retain, theta) @ u), error)
-        for name, theta in (("alpha", 0 * u), ("beta", -R * u), ("beta_m", -best.point))
+        for name, theta in (("alpha", 0 * u), ("beta", -R * u), ("beta_mirror", -best.point))
     }
     gap = float(problem.excess_risk(np.zeros((1, problem.d)))[0])
-    return {"x": (x, best.distance), "G_0": (gap, best.gap), "R": R, **slopes}
+    return {"x": (x, best.distance), "G_0": (gap, best.gap), "R_ball": R, **slopes}
 
 
 def pair_letters(problem: Problem) -> dict[str, Pair | float]:
@@ -152,7 +153,7 @@ def pair_letters(problem: Problem) -> dict[str, Pair | float]:
     here, there = problem.full_optimum, problem.alternative_optimum
     gap, off = there.point - here.point, here.distance + there.distance
     size = float(np.linalg.norm(gap))
-    return {"D_2": (size, off)}
+    return {"D_optima": (size, off)}
 
 
 def observed(problem: Problem) -> dict[str, Pair | float]:
@@ -171,14 +172,14 @@ def smooth_letters(problem: Problem) -> dict[str, Pair | float]:
     # A gradient moves by at most (curvature) x (distance); the curvature of these kinds is at most 21 L/R.
     error = 42 * problem.mu * (star.distance + other.distance)
     slopes = {
-        "f_v": float(_slope(forget, star.point) @ v),
-        "f_w": float(_slope(alternative, other.point) @ v),
-        "f_x": float(_slope(forget, other.point) @ v),
-        "f_y": float(_slope(alternative, star.point) @ v),
-        "n_r": float(np.linalg.norm(G_r)),
-        "n_f": float(np.linalg.norm(G_f)),
-        "m_r": float(G_r[0]),
-        "m_f": float(G_f[0]),
+        "f_here": float(_slope(forget, star.point) @ v),
+        "f_there": float(_slope(alternative, other.point) @ v),
+        "f_far": float(_slope(forget, other.point) @ v),
+        "f_near": float(_slope(alternative, star.point) @ v),
+        "n_retain": float(np.linalg.norm(G_r)),
+        "n_forget": float(np.linalg.norm(G_f)),
+        "m_retain": float(G_r[0]),
+        "m_forget": float(G_f[0]),
     }
     return {**observed(problem), **{name: (value, error) for name, value in slopes.items()}}
 
@@ -193,10 +194,10 @@ def line_letters(problem: Problem) -> dict[str, Pair | float]:
     slope = float(-sign * _slope(problem.retain, star.point)[0])
     return {
         **found,
-        "G_1": (max(slope, 0.0), error),
-        "f_1": (float(sign * _slope(problem.forget, star.point)[0]), error),
-        "t_s": (float(sign * star.point[0]), star.distance),
-        "t_f": (float(turned * star.point[0]), star.distance),
+        "slope_retain": (max(slope, 0.0), error),
+        "slope_forget": (float(sign * _slope(problem.forget, star.point)[0]), error),
+        "theta_star": (float(sign * star.point[0]), star.distance),
+        "theta_here": (float(turned * star.point[0]), star.distance),
     }
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from theory.ledger import Ledger
-from theory.paper import ledger as paper
+from oubli.theory.judging.ledger import Ledger
+from oubli.theory.paper.ledger import ledger as paper
 
 
 @lru_cache(maxsize=1)

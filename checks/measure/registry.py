@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from checks.measure import algorithms, binomial, efficient, lecam, losses, privacy, problems, steps, trivial
-from checks.measure.check import Outcome, outcome, source_for
-from checks.measure.records import ledger as ledger
-from checks.measure.sharp import BY_SOURCE as SHARPER
-from checks.measure.source import Source
-from theory.claim import Claim, Kind
+from oubli.checks.measure import (
+    algorithms,
+    binomial,
+    efficient,
+    lecam,
+    losses,
+    privacy,
+    problems,
+    steps,
+    trivial,
+)
+from oubli.checks.measure.check import Outcome, outcome, source_for
+from oubli.checks.measure.records import ledger as ledger
+from oubli.checks.measure.sharper.registry import BY_SOURCE as SHARPER
+from oubli.checks.measure.source import Source
+from oubli.theory.records.claim import Claim, Kind
 
 Sources = tuple[Source, ...]
 

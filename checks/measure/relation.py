@@ -16,10 +16,10 @@ from mpmath import mp
 from numpy.typing import NDArray
 from scipy.special import exprel, ndtr
 
-from sim.require import Array
-from theory.claim import Statement
+from oubli.sim.require import Array
+from oubli.theory.kernel.statement import Statement
 
-# Relative rounding of a handful of floating-point operations; statistical slack is in checks/confidence.py.
+# Relative rounding of a handful of floating-point operations; statistical slack is in `confidence`.
 ROUNDING = 1e-12
 
 Bools = NDArray[np.bool_]
@@ -42,7 +42,7 @@ PRECISE: dict[str, Any] = {
 MOST_DOUBTS = 40_000
 
 
-class NotMeasured(ValueError):
+class NotMeasuredError(ValueError):
     """A letter of the claim that nobody measured, or a number that came out as nan."""
 
 
@@ -105,7 +105,7 @@ class Numeric:
         lost = np.isnan(found.small) | np.isnan(found.large)
         if lost.any():
             row = int(np.argmax(lost))
-            raise NotMeasured(
+            raise NotMeasuredError(
                 f"nan at { ({n: float(letters.take([row]).values[n][0]) for n in self.names}) }"
             )
         return found
@@ -114,7 +114,7 @@ class Numeric:
         """The same where a nan is just a failure."""
         missing = [name for name in self.names if name not in letters.values]
         if missing:
-            raise NotMeasured(f"nothing measures {', '.join(missing)}")
+            raise NotMeasuredError(f"nothing measures {', '.join(missing)}")
         size = letters.size
         values = [np.broadcast_to(np.asarray(letters.values[n], dtype=float), (size,)) for n in self.names]
         small, large = self._both(values, size)
@@ -239,9 +239,9 @@ class Judged:
 def judged(statement: Statement, letters: Letters) -> Judged:
     """The conclusion at every case, and every hypothesis whose letters were measured.
 
-    >>> from theory.paper import ledger
+    >>> from oubli.theory.paper.ledger import ledger
     >>> claim = ledger().claims["tv_bound.arcsine"].statement
-    >>> bool(judged(claim, Letters({"x_01": np.array([0.5, 1.0])})).says.fails.any())
+    >>> bool(judged(claim, Letters({"x_unit": np.array([0.5, 1.0])})).says.fails.any())
     False
     """
     unmet = {}

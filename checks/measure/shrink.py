@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from checks.measure.relation import NotMeasured, judged
-from checks.measure.source import Instance, Source
-from theory.claim import Statement
+from oubli.checks.measure.relation import NotMeasuredError, judged
+from oubli.checks.measure.source import Instance, Source
+from oubli.theory.kernel.statement import Statement
 
 SIMPLE = (0.0, 1.0, 2.0, 0.5, -1.0, 0.25, 3.0, 0.1, 10.0)
 ROUNDS = 3
@@ -18,11 +18,11 @@ def shrunk(instance: Instance, source: Source, statement: Statement) -> dict[str
     """The smallest instance that a greedy search finds, still violating the statement.
 
     >>> import sympy as sp
-    >>> from checks.measure.relation import Letters
-    >>> from checks.measure.source import linear
-    >>> from theory.symbols import r_f
+    >>> from oubli.checks.measure.relation import Letters
+    >>> from oubli.checks.measure.source import linear
+    >>> from oubli.theory.paper.letters import r
     >>> line = Source("doc", {"r": linear(0, 1)}, lambda b: Letters({"r": b["r"]}))
-    >>> shrunk({"r": 0.7312}, line, Statement((), sp.Le(r_f, sp.Rational(3, 10))))
+    >>> shrunk({"r": 0.7312}, line, Statement((), sp.Le(r, sp.Rational(3, 10))))
     {'r': 1.0}
     """
     best = {name: float(instance[name]) for name in source.space}
@@ -70,6 +70,6 @@ def violates(instance: Instance, source: Source, statement: Statement) -> bool:
         if not letters.kept().all():
             return False
         found = judged(statement, letters)
-    except (NotMeasured, ValueError, ArithmeticError):
+    except (NotMeasuredError, ValueError, ArithmeticError):
         return False
     return bool(found.says.fails[0]) or bool(found.unmet)

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from checks.measure.relation import Letters
-from sim.require import Array
+from oubli.checks.measure.relation import Letters
+from oubli.sim.require import Array
 
 Instance = Mapping[str, float]
 Batch = Mapping[str, Array]

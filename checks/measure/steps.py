@@ -6,13 +6,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from checks.measure.privacy import divergence
-from checks.measure.relation import Letters
-from checks.measure.source import Axis, Batch, Source, linear, log, whole
-from checks.strategies import named
-from sim.laws import binomial_tv_gamma
-from sim.losses import hard
-from sim.require import Array
+from oubli.checks.measure.axes import named
+from oubli.checks.measure.privacy import divergence
+from oubli.checks.measure.relation import Letters
+from oubli.checks.measure.source import Axis, Batch, Source, linear, log, whole
+from oubli.sim.laws import binomial_tv_gamma
+from oubli.sim.losses.families import hard
+from oubli.sim.require import Array
 
 LINKS = 6
 OUTCOMES = 3
@@ -38,12 +38,12 @@ def middle_letters(batch: Batch) -> Letters:
     t = (a + b) / 2 + batch["off"][:, None] * _plane(batch, "t")
     far = np.maximum(((a - t) ** 2).sum(axis=1), ((b - t) ** 2).sum(axis=1))
     size = (a**2 + b**2 + t**2).sum(axis=1)
-    return Letters({**_products({"a": a, "b": b, "t": t}), "W_m": far}, {"W_m": 1e-14 * size})
+    return Letters({**_products({"a": a, "b": b, "theta_agreed": t}), "W_max": far}, {"W_max": 1e-14 * size})
 
 
 def convex_letters(batch: Batch) -> Letters:
     """Two points of the plane, for the identity that makes the hard family mu-strongly convex."""
-    points = {"theta": _plane(batch, "a"), "theta2": _plane(batch, "b")}
+    points = {"theta": _plane(batch, "a"), "theta_other": _plane(batch, "b")}
     return Letters({**_products(points), "mu": batch["mu"]})
 
 
@@ -69,13 +69,13 @@ def _mean_risk(batch: Batch, sign: float, R: Array) -> Array:
 
 def attained_letters(batch: Batch) -> Letters:
     """The four-point laws P, Q that the record names at e^eps = 2, delta = 1/10, at every e^eps and delta."""
-    E, delta = batch["E"], batch["delta_0"]
+    E, delta = batch["exp_epsilon"], batch["delta_or_zero"]
     more, less = (1 - delta) * E / (1 + E), (1 - delta) / (1 + E)
     P = np.stack([delta, more, less, 0 * E], axis=1)
     Q = np.stack([0 * E, less, more, delta], axis=1)
     values = {
-        "E": E,
-        "delta_0": delta,
+        "exp_epsilon": E,
+        "delta_or_zero": delta,
         "h_PQ": divergence(P, Q, E),
         "h_QP": divergence(Q, P, E),
         "tau_PQ": divergence(P, Q, np.ones_like(E)),
@@ -85,7 +85,7 @@ def attained_letters(batch: Batch) -> Letters:
 
 def reference_letters(batch: Batch) -> Letters:
     """Two laws and the reference between them that the record names, at every e^eps and delta."""
-    E = batch["E"]
+    E = batch["exp_epsilon"]
     delta = batch["part"] / (2 + 2 * E)
     zero, far = 0 * E, (1 + E) * delta
     P = np.stack([far, 1 - far, zero], axis=1)
@@ -93,12 +93,12 @@ def reference_letters(batch: Batch) -> Letters:
     A = np.stack([delta, 1 - 2 * delta, delta], axis=1)
     pairs = ((P, A), (A, P), (Q, A), (A, Q))
     values = {
-        "E": E,
-        "delta_0": delta,
-        "h_ref": np.max([divergence(X, Y, E) for X, Y in pairs], axis=0),
+        "exp_epsilon": E,
+        "delta_or_zero": delta,
+        "h_reference": np.max([divergence(X, Y, E) for X, Y in pairs], axis=0),
         "h_PQ": divergence(P, Q, E**2),
     }
-    return Letters(values, {n: np.full(len(E), 1e-15) for n in ("h_ref", "h_PQ")})
+    return Letters(values, {n: np.full(len(E), 1e-15) for n in ("h_reference", "h_PQ")})
 
 
 def triangle_letters(batch: Batch) -> Letters:
@@ -111,7 +111,7 @@ def triangle_letters(batch: Batch) -> Letters:
         inner = 0 < j < LINKS
         laws.append((1 - bend) * straight + bend * _normal(batch, f"q{j}_") if inner else straight)
     links = [_variation(P, Q) for P, Q in pairwise(laws)]
-    values = {"S_l": np.sum(links, axis=0), "tau_k": _variation(laws[0], laws[-1])}
+    values = {"S_links": np.sum(links, axis=0), "tau_k": _variation(laws[0], laws[-1])}
     return Letters(values, {n: np.full_like(v, 1e-14) for n, v in values.items()})
 
 
@@ -132,7 +132,7 @@ def telescope_letters(batch: Batch) -> Letters:
     angles = [np.arcsin(mean) for mean in means]
     summed = np.sum([a - b for a, b in pairwise(angles)], axis=0)
     error = np.full_like(summed, 1e-14)
-    values = {"S_f": summed, "f_0": angles[0], "f_k": angles[-1]}
+    values = {"S_f_gamma": summed, "f_gamma_first": angles[0], "f_gamma": angles[-1]}
     return Letters(values, dict.fromkeys(values, error))
 
 
@@ -149,8 +149,10 @@ def links_hold(cases: int = 1000) -> int:
 
 def price_letters(batch: Batch) -> Letters:
     """A price, added up K' times."""
-    totals = [sum([price] * int(K)) for price, K in zip(batch["w_1"], batch["K_1"], strict=True)]
-    return Letters({"w_1": batch["w_1"], "K_1": batch["K_1"], "S_w": np.array(totals, dtype=float)})
+    totals = [sum([price] * int(K)) for price, K in zip(batch["w_price"], batch["K_prime"], strict=True)]
+    return Letters(
+        {"w_price": batch["w_price"], "K_prime": batch["K_prime"], "S_price": np.array(totals, dtype=float)}
+    )
 
 
 def _vectors(*names: str) -> dict[str, Axis]:
@@ -177,14 +179,16 @@ RELEASED = Source(
     released_letters,
 )
 ATTAINED = Source(
-    "four-point laws", {"E": log(1 + 1e-6, 50, (2.0,)), "delta_0": log(1e-9, 0.999, (0.1,))}, attained_letters
+    "four-point laws",
+    {"exp_epsilon": log(1 + 1e-6, 50, (2.0,)), "delta_or_zero": log(1e-9, 0.999, (0.1,))},
+    attained_letters,
 )
 BETWEEN = Source(
     "laws around a reference that attain",
-    {"E": log(1 + 1e-6, 50, (2.0,)), "part": log(1e-6, 0.999, (0.375,))},
+    {"exp_epsilon": log(1 + 1e-6, 50, (2.0,)), "part": log(1e-6, 0.999, (0.375,))},
     reference_letters,
 )
 TRIANGLE = Source("chains of laws", {**_law, **_inner, "bend": linear(0, 1)}, triangle_letters)
 _kept = {f"kept{j}": linear(0, 1) for j in range(LINKS)}
 TELESCOPE = Source("means that fall", {"gamma": linear(0, 1), **_kept}, telescope_letters)
-PRICES = Source("equal prices", {"w_1": log(1e-3, 10, (1.0,)), "K_1": whole(0, 200)}, price_letters)
+PRICES = Source("equal prices", {"w_price": log(1e-3, 10, (1.0,)), "K_prime": whole(0, 200)}, price_letters)

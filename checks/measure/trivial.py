@@ -7,10 +7,11 @@ import math
 import numpy as np
 from scipy.special import gammaln
 
-from checks.confidence import mean_interval
-from checks.measure.problems import Pair, problem_of, space
-from checks.measure.relation import Letters
-from checks.measure.source import (
+from oubli.checks.measure.axes import named
+from oubli.checks.measure.confidence import mean_interval
+from oubli.checks.measure.problems import Pair, problem_of, space
+from oubli.checks.measure.relation import Letters
+from oubli.checks.measure.source import (
     Axis,
     Batch,
     Instance,
@@ -22,13 +23,12 @@ from checks.measure.source import (
     row_by_row,
     whole,
 )
-from checks.strategies import named
-from sim.algorithms import ProjectedNoise
-from sim.expected import expected
-from sim.losses import kink, quadratic
-from sim.problem import hard_problem
-from sim.require import Array
-from sim.run import run
+from oubli.sim.algorithms import ProjectedNoise
+from oubli.sim.losses.families import kink, quadratic
+from oubli.sim.problems.problem import hard_problem
+from oubli.sim.require import Array
+from oubli.sim.runs.expected import expected
+from oubli.sim.runs.run import run
 
 # The closed forms of the simulator are used for mu <= 1 only.
 MU = log(0.1, 1)
@@ -46,8 +46,15 @@ def floor_letters(batch: Batch) -> Letters:
     share = batch["share"]
     risks = [_both_risks(point, star, R, L, mu) for point in points]
     mean_a, mean_b = (share * risks[0][k] + (1 - share) * risks[1][k] for k in (0, 1))
-    values = {"L": L, "mu": mu, "r": r, "E_a": mean_a, "E_b": mean_b, "M": np.maximum(mean_a, mean_b)}
-    return Letters(values, dict.fromkeys(("E_a", "E_b", "M"), 1e-14 * L**2 / mu))
+    values = {
+        "L": L,
+        "mu": mu,
+        "r": r,
+        "E_problem_A": mean_a,
+        "E_problem_B": mean_b,
+        "M": np.maximum(mean_a, mean_b),
+    }
+    return Letters(values, dict.fromkeys(("E_problem_A", "E_problem_B", "M"), 1e-14 * L**2 / mu))
 
 
 def _both_risks(at: Array, star: Array, R: Array, L: Array, mu: Array) -> tuple[Array, Array]:
@@ -80,10 +87,10 @@ def noise_letters(row: Instance) -> dict[str, Pair | float]:
         **{n: row[n] for n in ("L", "mu", "r", "d", "epsilon", "delta")},
         "kappa": setup.kappa,
         "sigma": sigma,
-        "z_m": length,
-        "a": gap,
-        "X_e": (excess, error),
-        "X_r": (excess - gap, error),
+        "z_mean": length,
+        "a_retain": gap,
+        "X_excess": (excess, error),
+        "X_rise": (excess - gap, error),
     }
 
 
@@ -100,7 +107,7 @@ def run_letters(row: Instance) -> dict[str, Pair | float]:
         **{n: row[n] for n in ("L", "mu", "r", "d", "epsilon", "delta")},
         "kappa": setup.kappa,
         "sigma": sigma,
-        "X_e": (float(risks.mean()), (interval.high - interval.low) / 2 + problem.retain_optimum.gap),
+        "X_excess": (float(risks.mean()), (interval.high - interval.low) / 2 + problem.retain_optimum.gap),
     }
 
 

@@ -11,12 +11,15 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from checks.measure.relation import FUNCTIONS, Letters, side
-from sim.laws import Law, hockey_stick, total_variation
-from sim.losses import Loss, max_affine
-from sim.membership import membership
-from sim.require import Array
-from theory.claim import Claim, Instance
+from oubli.checks.measure.problems import smooth_letters
+from oubli.checks.measure.relation import FUNCTIONS, Letters, NotMeasuredError, side
+from oubli.sim.laws import Law, hockey_stick, total_variation
+from oubli.sim.losses.families import Loss, max_affine, quadratic
+from oubli.sim.losses.membership import membership
+from oubli.sim.problems.mixture import Mixture
+from oubli.sim.problems.problem import Problem
+from oubli.sim.require import Array
+from oubli.theory.records.claim import Claim, Instance
 
 # The witnesses live at L = 2, mu = 1, on [-1, 1].
 CLASS = (2.0, 1.0)
@@ -79,6 +82,35 @@ def measured(instance: Instance) -> Letters:
     return Letters(values, {n: np.array([1e-7]) for n in values})
 
 
+def measured_objects(instance: Instance) -> Letters:
+    """The letters of an instance whose problem is a pair of quadratics, along the first axis."""
+    values = {str(symbol): float(sp.sympify(value)) for symbol, value in instance.values.items()}
+    (_, *losses) = next(o.node for o in instance.objects.values() if o.node[0] == "problem")
+    retain, forget = (Mixture((_quadratic(loss, values),), [1.0]) for loss in losses)
+    problem = Problem(retain, forget, values["r"], values["L"], values["mu"], alternative=forget)
+    found = {n: v if isinstance(v, tuple) else (v, 0.0) for n, v in smooth_letters(problem).items()}
+    values_and_errors = [{n: np.array([pair[i]]) for n, pair in found.items()} for i in (0, 1)]
+    return Letters(values_and_errors[0], values_and_errors[1])
+
+
+def _quadratic(node: Any, values: Mapping[str, float]) -> Loss:
+    """mu/2 |x|^2 - <v, x>, written as the kernel reads it."""
+    _, quad, (_, minus_one, (lin, v)) = node
+    if (quad, minus_one, lin) != (["quad"], -1, "lin"):
+        raise NotMeasuredError(f"no simulated loss is {node}")
+    return quadratic(_coordinates(v, int(values["d"])) / values["mu"], values["mu"])
+
+
+def _coordinates(node: Any, d: int) -> Array:
+    """A combination of unit vectors."""
+    head, *args = node
+    if head == "e":
+        return np.asarray(np.eye(d)[args[0] - 1])
+    if head == "v*":
+        return np.asarray(float(Fraction(args[0])) * _coordinates(args[1], d))
+    return np.asarray(sum((_coordinates(u, d) for u in args), np.zeros(d)))
+
+
 def _observables(losses: Mapping[str, Loss], laws: Mapping[str, Law]) -> dict[str, Any]:
     step = 1e-9
 
@@ -115,7 +147,7 @@ def measured_bound(claim: Claim, known: Mapping[str, Claim]) -> Letters:
     else:
         lemma = known["opt_loss.sharper"].statement
         assert lemma is not None
-        values["M"] = side(lemma.says, "a", letters)
+        values["M"] = side(lemma.says, "a_retain", letters)
     return Letters(values, letters.errors)
 
 

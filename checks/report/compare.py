@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from checks.report.document import Document
+from oubli.checks.report.document import Document
 
 WATCHED = ("status", "effective", "proof", "expected")
 

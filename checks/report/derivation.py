@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from theory.claim import Claim
-from theory.judge import rule_certificate
-from theory.proof import Combination, Exact, Step
-from theory.render import tex
+from oubli.theory.judging.judge import rule_certificate
+from oubli.theory.records.claim import Claim
+from oubli.theory.records.proof import Combination, Exact, Step
+from oubli.theory.records.render import tex
 
 
 def derivation(claim: Claim, certificate: Mapping[str, Any] | None) -> list[dict[str, Any]]:

@@ -10,8 +10,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from checks.commands.errors import BadInput
-from checks.report.shape import Malformed, Maybe, Number, fit
+from oubli.checks.report.shape import Malformed, Maybe, Number, fit
+from oubli.errors import InputError
 
 SCHEMA = 1
 Document = dict[str, Any]
@@ -20,6 +20,8 @@ Document = dict[str, Any]
 KEY = re.compile(r"[A-Za-z0-9][\w.\-]*")
 STATUSES = ("PROVED", "REFUTED", "OPEN", "NONE")
 PROOFS = ("SOUND", "BROKEN", "OPEN", "NONE")
+# The kinds of claims that the paper does not print.
+OWN = ("repair", "theorem")
 STATEMENT = {
     "given": [{"tex": str, "why": str}],
     "says": str,
@@ -44,7 +46,7 @@ CLAIM = {
     "key": str,
     "parent": Maybe(str),
     "kind": str,
-    "source": {"line": int, "label?": str},
+    "source": {"line": Maybe(int), "label?": str},
     "title": str,
     "note": str,
     "tex": Maybe(STATEMENT),
@@ -61,12 +63,25 @@ CLAIM = {
     "steps": [str],
     "affects": [str],
     "repaired_by": Maybe(str),
+    "concerns?": Maybe(str),
     "witness": Maybe(WITNESS),
     "derivation?": [{"name": str, "rule": str, "size": str, "tex": str}],
     "empirical": Maybe(EMPIRICAL),
     "tight": {"attained": bool, "instance": Maybe(str)},
+    "number?": str,
+    "place?": str,
+    "sentence?": str,
+    "names?": [str],
+    "severity?": Maybe(str),
+    "erratum?": Maybe({"plain": str, "instead": str, "printed": str, "repair": str}),
+    "remarks?": [str],
 }
 DOCUMENT = {
+    "paper?": {"title": str, "authors": str, "version": str, "digest": str},
+    "made?": {"version": str, "commit": str, "date": str},
+    "numbers?": [str],
+    "asked?": [str],
+    "notation?": [{"name": str, "tex": str, "meaning": str}],
     "coverage?": {
         "relations": int,
         "judged": int,
@@ -74,34 +89,50 @@ DOCUMENT = {
         "definitions": int,
         "displays": [{"line": int, "kind": str, "keys": [str]}],
     },
-    "summary": {"claims": int, **dict.fromkeys(STATUSES, int), "broken_proofs": int, "unexpected": [str]},
+    "summary": {
+        "claims": int,
+        **dict.fromkeys(STATUSES, int),
+        "broken_proofs": int,
+        "unexpected": [str],
+        "severity?": dict,
+    },
     "textbook": dict,
     "class": dict,
     "claims": [dict],
 }
 
 
+def line_of(claim: Document) -> str:
+    """Where a claim stands in the TeX; a theorem of ours stands nowhere.
+
+    >>> line_of({"source": {"line": 531}}), line_of({"source": {"line": None, "label": "ours"}})
+    ('l.531', 'ours')
+    """
+    line = claim["source"]["line"]
+    return "ours" if line is None else f"l.{line}"
+
+
 def load_json(path: Path) -> Any:
-    """The JSON value in a file; BadInput in one line if there is none."""
+    """The JSON value in a file; InputError in one line if there is none."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise BadInput(f"{path}: no such file; `oubli check` writes it") from None
+        raise InputError(f"{path}: no such file; `oubli check` writes it") from None
     except OSError as why:
-        raise BadInput(f"{path}: cannot be read ({why.strerror or why})") from None
+        raise InputError(f"{path}: cannot be read ({why.strerror or why})") from None
     except UnicodeDecodeError:
-        raise BadInput(f"{path}: not UTF-8 text; verdicts.json of `oubli check` is accepted") from None
+        raise InputError(f"{path}: not UTF-8 text; verdicts.json of `oubli check` is accepted") from None
     except (json.JSONDecodeError, RecursionError) as why:
-        raise BadInput(f"{path}: not JSON ({why}); verdicts.json of `oubli check` is accepted") from None
+        raise InputError(f"{path}: not JSON ({why}); verdicts.json of `oubli check` is accepted") from None
 
 
 def read(path: Path) -> Document:
-    """The document in a file, checked; BadInput in one line if it cannot be used."""
+    """The document in a file, checked; InputError in one line if it cannot be used."""
     found = load_json(path)
     try:
         return checked(found)
     except Malformed as why:
-        raise BadInput(f"{path}: {why}") from None
+        raise InputError(f"{path}: {why}") from None
 
 
 def checked(found: Any) -> Document:
@@ -110,7 +141,7 @@ def checked(found: Any) -> Document:
     >>> checked({"schema": 0})
     Traceback (most recent call last):
       ...
-    checks.report.shape.Malformed: schema 0; schema 1 is accepted, `oubli check` writes it anew
+    oubli.checks.report.shape.Malformed: schema 0; schema 1 is accepted, `oubli check` writes it anew
     """
     if not isinstance(found, dict):
         raise Malformed(f"a JSON {type(found).__name__}; an object with schema {SCHEMA} is accepted")

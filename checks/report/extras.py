@@ -25,12 +25,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from checks.commands.errors import BadInput
-from checks.report.document import load_json
-from checks.report.phases import grid_diagrams, is_grid
-from checks.report.shape import Malformed, Maybe, Number, fit
+from oubli.checks.report.document import load_json
+from oubli.checks.report.phases import grid_diagrams, is_grid
+from oubli.checks.report.shape import Malformed, Maybe, Number, fit
+from oubli.errors import InputError
 
 SCHEMA = 1
+PAPER = "paper.html"  # where `oubli paper` writes the annotated paper
 FINDINGS = ("HOLDS", "VIOLATED", "UNKNOWN")
 AUDIT = {
     "algorithm": str,
@@ -70,6 +71,7 @@ class Extras:
     stories: tuple[Mapping[str, Any], ...] = ()
     notices: tuple[str, ...] = ()
     coq: Mapping[str, Any] | None = None
+    paper: str = ""
 
 
 def extras(folder: Path) -> Extras:
@@ -80,11 +82,12 @@ def extras(folder: Path) -> Extras:
     for name, reader in readers.items():
         try:
             found[name] = reader(load_json(folder / name)) if (folder / name).exists() else None
-        except (Malformed, BadInput) as why:
+        except (Malformed, InputError) as why:
             notices.append(f"{name} is not shown: {why}")
     diagrams, stories = found.get("phase.json") or ((), ())
     times, audits = found.get("timings.json") or {}, found.get("audit.json") or ()
-    return Extras(times, audits, diagrams, stories, tuple(notices), found.get("coq.json"))
+    annotated = PAPER if (folder / PAPER).exists() else ""
+    return Extras(times, audits, diagrams, stories, tuple(notices), found.get("coq.json"), annotated)
 
 
 def _times(value: Any) -> dict[str, float]:

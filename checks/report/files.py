@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from checks.coq.summary import sentence
-from checks.report.compare import Change
-from checks.report.document import Document
-from checks.report.extras import Extras
-from checks.report.html import page
-from checks.report.junit import junit
-from checks.report.markdown import report
+from oubli.checks.coq.summary import sentence
+from oubli.checks.report.compare import Change
+from oubli.checks.report.document import Document
+from oubli.checks.report.extras import Extras
+from oubli.checks.report.folder import dumps
+from oubli.checks.report.html import page
+from oubli.checks.report.junit import junit
+from oubli.checks.report.markdown import report
+from oubli.checks.report.status import badge, status
 
 
 def rendered(document: Document, beside: Extras, changed: Sequence[Change] | None = None) -> dict[str, str]:
@@ -19,4 +21,6 @@ def rendered(document: Document, beside: Extras, changed: Sequence[Change] | Non
         "index.html": page(document, beside, changed),
         "report.md": report(document, sentence(beside.coq, document)),
         "junit.xml": junit(document, beside.times),
+        "status.json": dumps(status(document)),
+        "badge.svg": badge(document),
     }

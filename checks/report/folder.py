@@ -8,17 +8,27 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from checks.commands.errors import BadInput
+from oubli.errors import InputError
 
 
 def writable(folder: Path) -> Path:
-    """The folder, made if need be; BadInput if nothing can be written there."""
+    """The folder, made if need be; InputError if nothing can be written there."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             return folder
     except OSError as why:
-        raise BadInput(f"--out {folder}: cannot write there ({why.strerror or why})") from None
+        raise InputError(f"--out {folder}: cannot write there ({why.strerror or why})") from None
+
+
+def beside_full(folder: Path) -> Path:
+    """The folder for a report of some claims: another one, if a report of the whole paper is there."""
+    try:
+        there = json.loads((folder / "verdicts.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return folder
+    whole = isinstance(there, dict) and not there.get("asked")
+    return writable(folder / "partial") if whole else folder
 
 
 def dumps(value: Any) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from theory.reading import to_sympy
-from theory.terms import names, number
+from oubli.theory.kernel.terms import names, number
+from oubli.theory.search.reading import to_sympy
 
 SIGNS = {">=": "≥", ">": ">", "=": "="}
 TURNED = {">=": "≤", ">": "<", "=": "="}

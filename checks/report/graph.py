@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from checks.report.document import Document
-from checks.report.layout import CARD, GUTTER, MARGIN, Card, Heading, Layout, Place, layout
+from oubli.checks.report.document import Document
+from oubli.checks.report.layout import CARD, GUTTER, MARGIN, Card, Heading, Layout, Place, layout
 
 LABEL = 22  # characters that fit beside a mark
 WIDE, WIDER = 6.2, 7.6  # how wide a character is, at most, in the two sizes of labels

@@ -14,17 +14,17 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from checks.coq.summary import sentence
-from checks.report.compare import Change
-from checks.report.document import STATUSES, Document
-from checks.report.extras import Extras
-from checks.report.graph import graph
-from checks.report.layout import families
-from checks.report.markdown import summary_line
-from checks.report.mathml import mathml
-from checks.report.plots import CELL_HEIGHT, CELL_WIDTH, labels, runs, scatter, ticks
-from checks.report.prose import Prose
-from checks.report.tightness import FULL, bars, worst
+from oubli.checks.coq.summary import sentence
+from oubli.checks.report.compare import Change
+from oubli.checks.report.document import STATUSES, Document
+from oubli.checks.report.extras import Extras
+from oubli.checks.report.graph import graph
+from oubli.checks.report.layout import families
+from oubli.checks.report.markdown import summary_line
+from oubli.checks.report.mathml import mathml
+from oubli.checks.report.plots import CELL_HEIGHT, CELL_WIDTH, labels, runs, scatter, ticks
+from oubli.checks.report.prose import Prose
+from oubli.checks.report.tightness import FULL, bars, worst
 
 RULES = {
     "identity": "both sides are the same expression",
@@ -45,7 +45,7 @@ HEADLINES = ("th", "lem")  # how labels of theorems and lemmas begin in TeX
 def environment() -> Environment:
     """The templates; a missing field is an error, not an empty string."""
     found = Environment(
-        loader=PackageLoader("checks.report", "templates"),
+        loader=PackageLoader("oubli.checks.report", "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -85,18 +85,28 @@ def digest(script: str) -> str:
 def page(document: Document, beside: Extras, changed: Sequence[Change] | None = None) -> str:
     """The whole page; `changed` adds the chapter that compares with an older document."""
     script = environment().get_template("page.js.j2").render().strip()
-    return environment().get_template("index.html.j2").render(
-        **_verdict_parts(document),
-        style=Markup(environment().get_template("style.css.j2").render()),
-        script=Markup(script),
-        digest=digest(script),
-        beside=beside,
-        coq=sentence(beside.coq, document),
-        changed=changed,
-        rules=RULES,
-        drawn={"runs": runs, "labels": labels, "ticks": ticks, "width": CELL_WIDTH, "height": CELL_HEIGHT},
-        scatter=scatter,
-        worst=worst,
+    return (
+        environment()
+        .get_template("index.html.j2")
+        .render(
+            **_verdict_parts(document),
+            style=Markup(environment().get_template("style.css.j2").render()),
+            script=Markup(script),
+            digest=digest(script),
+            beside=beside,
+            coq=sentence(beside.coq, document),
+            changed=changed,
+            rules=RULES,
+            drawn={
+                "runs": runs,
+                "labels": labels,
+                "ticks": ticks,
+                "width": CELL_WIDTH,
+                "height": CELL_HEIGHT,
+            },
+            scatter=scatter,
+            worst=worst,
+        )
     )
 
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from xml.etree import ElementTree
 
-from checks.report.document import Document
-from checks.report.layout import family
+from oubli.checks.report.document import Document
+from oubli.checks.report.layout import family
 
 # XML 1.0 has no way at all to write these characters.
 _UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from checks.report.document import Document
-from checks.report.rows import INDENT, SMALL, Row, card_rows
+from oubli.checks.report.document import Document
+from oubli.checks.report.rows import INDENT, SMALL, Row, card_rows
 
 COLUMNS = 5
 CARD, GUTTER, MARGIN = 180, 32, 12

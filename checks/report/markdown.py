@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from oubli.checks.report.document import line_of
+
 MARK = {"PROVED": "✓", "REFUTED": "✗", "OPEN": "?", "NONE": "·"}
 
 
@@ -38,7 +40,14 @@ def table(document: dict[str, Any]) -> list[str]:
     rows = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for c in document["claims"]:
         link = f"[{c['key']}](#{anchor(c['key'])})"
-        words = [MARK[c["status"]], link, str(c["source"]["line"]), c["status"], c["effective"], c["proof"]]
+        words = [
+            MARK[c["status"]],
+            link,
+            line_of(c).removeprefix("l."),
+            c["status"],
+            c["effective"],
+            c["proof"],
+        ]
         rows.append(f"| {' | '.join([*words, cell(c['title'])])} |")
     return rows
 
@@ -54,7 +63,7 @@ def errata(document: dict[str, Any]) -> list[str]:
     out = ["## Errata", ""]
     fallen = [c for c in document["claims"] if c["status"] == "REFUTED" or (c["repaired_by"] and c["reason"])]
     for c in fallen:
-        out += [f"### {c['key']} (l.{c['source']['line']})", "", f"**Printed:** {plain(c['title'])}.", ""]
+        out += [f"### {c['key']} ({line_of(c)})", "", f"**Printed:** {plain(c['title'])}.", ""]
         out += says(c)
         out += witness_lines(c) if c["witness"] else [f"**Not decided:** {plain(c['reason'])}.", ""]
         if c["note"] and c["note"] not in c["reason"]:
@@ -96,7 +105,7 @@ def broken(document: dict[str, Any]) -> list[str]:
     for c in [c for c in document["claims"] if c["proof"] == "BROKEN" and c["status"] == "PROVED"]:
         steps = [*c["steps"], *c["printed_uses"]]
         culprits = [k for k in steps if k in by_key and by_key[k]["status"] != "PROVED"]
-        place = f"- **{c['key']}** (l.{c['source']['line']})"
+        place = f"- **{c['key']}** ({line_of(c)})"
         out.append(f"{place}: {plain(c['title'])}. Broken by: {', '.join(culprits)}.")
     return [*out, ""]
 
@@ -111,7 +120,7 @@ def chapter(claim: dict[str, Any]) -> list[str]:
         f"{plain(claim['title'])}.",
         "",
     ]
-    out += [f"*{claim['kind']}, l.{claim['source']['line']}; {claim['status']}*", ""]
+    out += [f"*{claim['kind']}, {line_of(claim)}; {claim['status']}*", ""]
     if claim["note"]:
         out += [plain(claim["note"]), ""]
     if claim["text"]:

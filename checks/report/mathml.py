@@ -73,7 +73,7 @@ def _unwrapped(element: Any) -> Any:
 
 
 def _word(script: Any) -> Any:
-    """A subscript of several letters is a word (y_sq, g_near), not a product of letters."""
+    """A subscript of several letters is a word (y_square, g_near), not a product of letters."""
     letters = [child.text or "" for child in script]
     if script.tag != "mrow" or not all(c.tag == "mi" and len(c) == 0 for c in script) or not letters:
         return script

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from checks.report.shape import Malformed
+from oubli.checks.report.shape import Malformed
 
 COLUMNS, ROWS = 200, 100  # at most so many cells are drawn; the file keeps the whole grid
 MEANING = {

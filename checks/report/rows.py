@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from checks.report.document import Document
+from oubli.checks.report.document import Document
 
 LARGE = 18  # more statements than this make a family large
 PER_ROW, PER_HEADING = 10, 5  # small marks that fit into a row, and beside a heading

@@ -38,7 +38,7 @@ def fit(value: Any, shape: Any, where: str) -> None:
     >>> fit({"a": ["x"]}, {"a": [int]}, "it")
     Traceback (most recent call last):
       ...
-    checks.report.shape.Malformed: it.a[0] should be a whole number, not 'x'
+    oubli.checks.report.shape.Malformed: it.a[0] should be a whole number, not 'x'
     """
     match shape:
         case Maybe():

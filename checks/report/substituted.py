@@ -7,12 +7,13 @@ from typing import Any
 
 import sympy as sp
 
-from theory.claim import Instance, Statement
-from theory.encode import expression
-from theory.engines.witness import encoded
-from theory.models import settled
-from theory.reading import to_sympy
-from theory.render import tex
+from oubli.theory.kernel.expressions import expression
+from oubli.theory.kernel.statement import Statement
+from oubli.theory.records.claim import Instance
+from oubli.theory.records.render import tex
+from oubli.theory.search.engines.witness import encoded
+from oubli.theory.search.models import settled
+from oubli.theory.search.reading import to_sympy
 
 SIGNS = {"<=": r"\leq", ">=": r"\geq", "==": "="}
 LONGEST = 90  # characters of TeX; a longer exact number says less than its decimals

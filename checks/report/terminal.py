@@ -8,9 +8,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from checks.report.compare import Change
-from checks.report.document import Document
-from checks.report.markdown import summary_line
+from oubli.checks.report.compare import Change
+from oubli.checks.report.document import OWN, Document, line_of
+from oubli.checks.report.markdown import summary_line
+from oubli.checks.report.severity import ENVIRONMENTS
 
 COLOUR = {
     "PROVED": "green",
@@ -40,9 +41,32 @@ def show_table(found: Document, console: Console) -> None:
     for c in found["claims"]:
         words = [coloured(c[field]) for field in ("status", "effective", "proof")]
         flag = "" if c["expected"] else "[bold red]unexpected[/] "
-        table.add_row(escape(c["key"]), str(c["source"]["line"]), *words, flag + escape(c["engine"]))
+        table.add_row(escape(c["key"]), line_of(c).removeprefix("l."), *words, flag + escape(c["engine"]))
     console.print(table)
     console.print(summary_line(found), style="bold", highlight=False, markup=False)
+
+
+def show_headlines(found: Document, console: Console) -> None:
+    """The paper's theorems, corollaries and lemmas, one line each, then how many errors of which class."""
+    table = Table(box=None, pad_edge=False)
+    for name in ("in the PDF", "verdict", "proof", "claim"):
+        table.add_column(name, no_wrap=True)
+    table.add_column("what is wrong", overflow="fold")
+    for c in headlines(found):
+        words = [coloured(c[field]) for field in ("effective", "proof")]
+        flag = "" if c["expected"] else "[bold red]unexpected[/] "
+        table.add_row(c["number"], *words, escape(c["key"]), flag + escape(c["severity"] or "–"))
+    console.print(table)
+    told = [f"{word}: {n}" for word, n in found["summary"]["severity"].items() if n]
+    console.print(f"errors by severity: {'; '.join(told) or 'none'}", highlight=False, markup=False)
+    console.print(summary_line(found), style="bold", highlight=False, markup=False)
+
+
+def headlines(found: Document) -> list[Document]:
+    """The claims that state a theorem, a corollary or a lemma of the PDF, in its order."""
+    numbers = [number for number in found.get("numbers", []) if number.startswith(ENVIRONMENTS)]
+    printed = [c for c in found["claims"] if c["kind"] not in OWN]
+    return [c for number in numbers for c in printed if c.get("number") == number]
 
 
 def show_changes(found: Sequence[Change], console: Console) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from checks.report.document import Document
+from oubli.checks.report.document import Document
 
 FULL = 1.5  # the bar's scale ends here; what lies beyond is cut and says so
 

@@ -4,32 +4,52 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from checks.report.derivation import derivation
-from checks.report.document import SCHEMA, Document
-from checks.report.substituted import ratio, shown
-from theory.claim import Claim, Statement
-from theory.coverage import inventory, summary
-from theory.encode import outline
-from theory.engines.witness import encoded as encoded_instance
-from theory.ledger import Entry, Ledger
-from theory.models import holds_at, settled
-from theory.quotients import NoQuotient, vanishes
-from theory.reading import lines, values
-from theory.render import statement_tex, statement_text
-from theory.terms import names
-from theory.textbook import CLASS, TEXTBOOK
+import sympy as sp
+
+from oubli.checks.report.derivation import derivation
+from oubli.checks.report.document import SCHEMA, Document
+from oubli.checks.report.substituted import ratio, shown
+from oubli.theory.judging.judge import judge
+from oubli.theory.judging.ledger import Entry, Ledger
+from oubli.theory.kernel.encoding import outline
+from oubli.theory.kernel.statement import Statement
+from oubli.theory.kernel.terms import names
+from oubli.theory.kernel.textbook import CLASS, TEXTBOOK
+from oubli.theory.records.build import evaluated
+from oubli.theory.records.claim import Claim
+from oubli.theory.records.coverage import Display, summary
+from oubli.theory.records.render import statement_tex, statement_text
+from oubli.theory.records.verdict import Status
+from oubli.theory.search.engines.witness import encoded as encoded_instance
+from oubli.theory.search.models import holds_at, settled
+from oubli.theory.search.quotients import NoQuotient, vanishes
+from oubli.theory.search.reading import lines, values
 
 
 def attained(claim: Claim) -> str | None:
     """The first instance at which the conclusion holds with equality: the bound is tight there."""
     if claim.statement is None:
         return None
+    if any(item.kind for item in claim.statement.quantities):
+        return _attained_by_objects(claim, claim.statement)
     statement = outline(claim.statement)
     for instance in claim.instances:
         witness = encoded_instance(instance)
         if holds_at(statement, witness) is not None and is_zero(settled(statement["says"][1], witness)):
+            return instance.says
+    return None
+
+
+def _attained_by_objects(claim: Claim, statement: Statement) -> str | None:
+    """The first model of which the kernel accepts that both sides are equal there."""
+    sides = sp.Eq(statement.says.lhs, statement.says.rhs, evaluate=False)
+    equal = replace(statement, says=sides, exists=True)
+    for instance in claim.instances:
+        trial = replace(claim, statement=equal, proof=evaluated(equal), instances=(instance,))
+        if judge(trial, {}, {}).status is Status.PROVED:
             return instance.says
     return None
 
@@ -82,8 +102,9 @@ def claim_document(ledger: Ledger, entry: Entry, known: Mapping[str, Statement])
         "uses": list(entry.uses),
         "printed_uses": list(claim.printed_uses),
         "steps": list(ledger.steps(claim.key)),
-        "affects": list(ledger.leaning_on(claim.key)),
+        "affects": list(ledger.dependents(claim.key)),
         "repaired_by": claim.repaired_by,
+        "concerns": claim.concerns,
         "witness": witness(entry, known),
         "derivation": derivation(claim, verdict.certificate),
         "certificate": verdict.certificate,
@@ -93,21 +114,21 @@ def claim_document(ledger: Ledger, entry: Entry, known: Mapping[str, Statement])
 
 
 def assumes(claim: Claim) -> list[str]:
-    """The textbook results that the claim or a step of our proof leans on."""
+    """The textbook results that the claim or a step of our proof depends on."""
     if claim.statement is None:
         return []
     statements = [claim.statement, *(step.statement for step in claim.proof)]
     return sorted({why for s in statements for why in s.assumes})
 
 
-def document(ledger: Ledger, entries: Mapping[str, Entry]) -> Document:
+def document(ledger: Ledger, entries: Mapping[str, Entry], displays: tuple[Display, ...] = ()) -> Document:
     """The whole report as data; the same ledger gives the same bytes."""
     known = {key: c.statement for key, c in ledger.claims.items() if c.statement is not None}
     claims = [claim_document(ledger, entry, known) for entry in entries.values()]
     counts = Counter(c["status"] for c in claims)
     return {
         "schema": SCHEMA,
-        "coverage": covered({c["key"]: c["status"] for c in claims}),
+        "coverage": covered(displays, {c["key"]: c["status"] for c in claims}),
         "summary": {
             "claims": len(claims),
             **{word: counts.get(word, 0) for word in ("PROVED", "REFUTED", "OPEN", "NONE")},
@@ -120,9 +141,8 @@ def document(ledger: Ledger, entries: Mapping[str, Entry]) -> Document:
     }
 
 
-def covered(statuses: Mapping[str, str]) -> Document:
+def covered(displays: tuple[Display, ...], statuses: Mapping[str, str]) -> Document:
     """Every displayed relation of the paper with the claims that judge it, and how many are judged."""
-    displays = inventory()
     rows = [{"line": d.line, "kind": d.kind, "keys": [k for k in d.keys if k in statuses]} for d in displays]
     return {**summary(displays, statuses), "displays": rows}
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.geometry import project
-from sim.require import Array
-from sim.setup import Setup
+from oubli.sim.geometry import project
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import Array
 
 
 def decreasing_step(t: int, theta: Array, grad: Array, setup: Setup) -> Array:

@@ -7,12 +7,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from sim.algorithms.averaging import claim_of_kappa, decreasing_step, noisy_start, repaired_average
-from sim.geometry import project
-from sim.recipe import Recipe
-from sim.require import Array, Counts
-from sim.schedules import Decreasing
-from sim.setup import Setup
+from oubli.sim.algorithms.averaging import claim_of_kappa, decreasing_step, noisy_start, repaired_average
+from oubli.sim.geometry import project
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import Array, Counts
+from oubli.sim.runs.recipe import Recipe
+from oubli.sim.runs.schedules import Decreasing
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class NoiseAndFineTuneCharitable:
     in d = 1 (as at l.410) and 2 r_f L/((1 + r_f) mu) in d >= 2. Claims (eps, delta) for eps <= 1, none
     beyond. Its first step has length 1/mu: on mu/2‖theta‖² + linear it forgets theta* and is retraining.
 
-    >>> from sim.problem import hard_problem
+    >>> from oubli.sim.problems.problem import hard_problem
     >>> NoiseAndFineTuneCharitable().claimed(hard_problem(0.5, 0.1, 1, 1.0, 1.0).setup(3.0, 1e-5, 10)) is None
     True
     """

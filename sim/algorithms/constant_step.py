@@ -8,12 +8,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from sim.algorithms.averaging import claim_of_kappa, noisy_start
-from sim.geometry import project
-from sim.recipe import Recipe
-from sim.require import Array, Counts
-from sim.schedules import Constant
-from sim.setup import Setup
+from oubli.sim.algorithms.averaging import claim_of_kappa, noisy_start
+from oubli.sim.geometry import project
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import Array, Counts
+from oubli.sim.runs.recipe import Recipe
+from oubli.sim.runs.schedules import Constant
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class NoiseAndFineTuneConstantStep:
     r_f L/((1 − r_f) mu). Start and steps are projected on the ball, which the proof needs. T = 0 returns
     the projected noisy start. Claims (eps, delta) for eps <= 1, none beyond.
 
-    >>> from sim.problem import hard_problem
+    >>> from oubli.sim.problems.problem import hard_problem
     >>> NoiseAndFineTuneConstantStep().claimed(hard_problem(0.5, 0.1, 1, 1.0, 1.0).setup(0.5, 1e-5, 10))
     (0.5, 1e-05)
     """

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sim.algorithms.averaging import noisy_start
-from sim.algorithms.charitable import NoiseAndFineTuneCharitable
-from sim.algorithms.least_noise import least_sigma
-from sim.recipe import Recipe
-from sim.require import Array, Counts
-from sim.schedules import Decreasing
-from sim.setup import Setup
+from oubli.sim.algorithms.averaging import noisy_start
+from oubli.sim.algorithms.charitable import NoiseAndFineTuneCharitable
+from oubli.sim.algorithms.least_noise import least_sigma
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import Array, Counts
+from oubli.sim.runs.recipe import Recipe
+from oubli.sim.runs.schedules import Decreasing
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class ExactNoise(NoiseAndFineTuneCharitable):
     Source: the exact law of the Gaussian mechanism in the place of kappa, at the proved sensitivity. It
     declares its start, so that an audit can judge it without sampling.
 
-    >>> from sim.problem import hard_problem
+    >>> from oubli.sim.problems.problem import hard_problem
     >>> ExactNoise().claimed(hard_problem(0.5, 0.1, 1, 1.0, 1.0).setup(9.0, 1e-5, 10))
     (9.0, 1e-05)
     """

@@ -8,11 +8,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from sim.geometry import project
-from sim.recipe import Recipe
-from sim.require import Array, Counts
-from sim.schedules import Constant
-from sim.setup import Setup
+from oubli.sim.geometry import project
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import Array, Counts
+from oubli.sim.runs.recipe import Recipe
+from oubli.sim.runs.schedules import Constant
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class FineTuneWithoutNoise:
     proved sensitivity of Definition 2. theta_0 = theta* enters every output, so no (eps, delta) with delta
     < 1 holds.
 
-    >>> from sim.problem import hard_problem
+    >>> from oubli.sim.problems.problem import hard_problem
     >>> FineTuneWithoutNoise().claimed(hard_problem(0.5, 0.1, 1, 1.0, 1.0).setup(0.5, 1e-5, 10)) is None
     True
     """

@@ -8,11 +8,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from sim.algorithms.averaging import claim_of_kappa, noisy_start
-from sim.geometry import project
-from sim.problem import Problem
-from sim.require import Array
-from sim.setup import Setup
+from oubli.sim.algorithms.averaging import claim_of_kappa, noisy_start
+from oubli.sim.geometry import project
+from oubli.sim.problems.problem import Problem
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +25,7 @@ class FullBatchDescent:
     = 0: the proved sensitivity of Definition 2), and kappa times that is the noise. Claims (eps, delta) for
     eps <= 1, none beyond. Outside the paper's class: each step costs every retain sample.
 
-    >>> from sim.problem import hard_problem
+    >>> from oubli.sim.problems.problem import hard_problem
     >>> problem = hard_problem(0.5, 0.1, 1, 1.0, 1.0)
     >>> FullBatchDescent(problem).sensitivity(problem.setup(1.0, 1e-5, 0))
     0.1

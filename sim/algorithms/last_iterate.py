@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
-from sim.algorithms.averaging import decreasing_step, noisy_start
-from sim.algorithms.least_noise import least_sigma
-from sim.geometry import project
-from sim.require import Array
-from sim.setup import Setup
+from oubli.sim.algorithms.averaging import decreasing_step, noisy_start
+from oubli.sim.algorithms.least_noise import least_sigma
+from oubli.sim.geometry import project
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import Array
 
 
 @dataclass(frozen=True)
@@ -19,10 +20,12 @@ class LastIterate:
 
     Source: the textbook variant without averaging; private by post-processing. Claims (eps, delta).
 
-    >>> from sim.problem import hard_problem
+    >>> from oubli.sim.problems.problem import hard_problem
     >>> LastIterate().claimed(hard_problem(0.5, 0.1, 1, 1.0, 1.0).setup(1.0, 1e-5, 10))
     (1.0, 1e-05)
     """
+
+    outside_class: ClassVar[str | None] = None
 
     def claimed(self, setup: Setup) -> tuple[float, float] | None:
         return (setup.eps, setup.delta)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sim.laws import gaussian_sigma
+from oubli.sim.laws import gaussian_sigma
 
 
 @lru_cache(maxsize=256)

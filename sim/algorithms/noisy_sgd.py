@@ -8,10 +8,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from sim.algorithms.averaging import claim_of_kappa, noisy_start
-from sim.geometry import project
-from sim.require import Array
-from sim.setup import Setup
+from oubli.sim.algorithms.averaging import claim_of_kappa, noisy_start
+from oubli.sim.geometry import project
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import Array
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class NoisyProjectedSGD:
     that follows is post-processing with fresh samples and noise gamma·L. theta_0 is never released: T = 0
     releases theta* with noise kappa·R_1. Claims (eps, delta) for eps <= 1, none beyond.
 
-    >>> from sim.problem import hard_problem
+    >>> from oubli.sim.problems.problem import hard_problem
     >>> NoisyProjectedSGD().claimed(hard_problem(0.5, 0.1, 1, 1.0, 1.0).setup(1.0, 1e-5, 10))
     (1.0, 1e-05)
     """

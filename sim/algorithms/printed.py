@@ -7,11 +7,11 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from sim.algorithms.averaging import decreasing_step
-from sim.recipe import Recipe
-from sim.require import Array, Counts
-from sim.schedules import DecreasingPrinted
-from sim.setup import Setup
+from oubli.sim.algorithms.averaging import decreasing_step
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import Array, Counts
+from oubli.sim.runs.recipe import Recipe
+from oubli.sim.runs.schedules import DecreasingPrinted
 
 
 class Sums(NamedTuple):
@@ -31,7 +31,7 @@ class NoiseAndFineTunePrinted:
     (l.410), whose sensitivity r_f L/mu is proved for Definition 2 in d = 1 only. The paper claims (eps,
     delta) for every eps and d; that is proved for d = 1, eps <= 1.
 
-    >>> from sim.problem import hard_problem
+    >>> from oubli.sim.problems.problem import hard_problem
     >>> NoiseAndFineTunePrinted().claimed(hard_problem(0.5, 0.1, 1, 1.0, 1.0).setup(3.0, 1e-5, 10))
     (3.0, 1e-05)
     """

@@ -7,11 +7,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from sim.algorithms.averaging import claim_of_kappa, noisy_start
-from sim.recipe import Recipe
-from sim.require import Array, Counts
-from sim.schedules import Idle
-from sim.setup import Setup
+from oubli.sim.algorithms.averaging import claim_of_kappa, noisy_start
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import Array, Counts
+from oubli.sim.runs.recipe import Recipe
+from oubli.sim.runs.schedules import Idle
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class ProjectedNoise:
     Noise: kappa times the proved sensitivity of Definition 2 (r_f L/mu in d = 1, 2 r_f L/((1 + r_f) mu) in
     d >= 2) in the place of the print's r_f L/((1 − r_f) mu). Claims (eps, delta) for eps <= 1, none beyond.
 
-    >>> from sim.problem import hard_problem
+    >>> from oubli.sim.problems.problem import hard_problem
     >>> ProjectedNoise().claimed(hard_problem(0.5, 0.1, 2, 1.0, 1.0).setup(1.0, 1e-5, 0))
     (1.0, 1e-05)
     """

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
-from sim.geometry import project
-from sim.require import Array
-from sim.setup import Setup
+from oubli.sim.geometry import project
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import Array
 
 
 @dataclass(frozen=True)
@@ -18,10 +19,12 @@ class RadialNoise:
     Source: the exponential mechanism's noise (Laplace in d = 1). Two starts at most s apart have densities
     within a factor e^eps. The length is Gamma(d) distributed, the direction uniform. Claims (eps, 0).
 
-    >>> from sim.problem import hard_problem
+    >>> from oubli.sim.problems.problem import hard_problem
     >>> RadialNoise().claimed(hard_problem(0.5, 0.1, 1, 1.0, 1.0).setup(1.0, 1e-5, 0))
     (1.0, 0.0)
     """
+
+    outside_class: ClassVar[str | None] = None
 
     def claimed(self, setup: Setup) -> tuple[float, float] | None:
         return (setup.eps, 0.0)

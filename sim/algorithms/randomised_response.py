@@ -8,8 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from sim.require import Array
-from sim.setup import Setup
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import Array
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class RandomisedResponse:
     Source: Warner's randomised response; the counterexample to the printed bound on the total variation
     (claim `tv_bound`, l.1170), since it separates theta*_1 = 0 from any theta*_1 > 0. Claims (eps, 0).
 
-    >>> from sim.problem import hard_problem
+    >>> from oubli.sim.problems.problem import hard_problem
     >>> RandomisedResponse().claimed(hard_problem(0.5, 0.1, 2, 1.0, 1.0).setup(1.0, 0.01, 0))
     (1.0, 0.0)
     """

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from sim.require import Array
-from sim.setup import Setup
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import Array
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class RareLeak:
     Source: the counterexample to the inefficient regime near e0 (claim `inefficient`, l.562). Claims (0,
     delta): two such laws differ on an event of probability delta only.
 
-    >>> from sim.problem import hard_problem
+    >>> from oubli.sim.problems.problem import hard_problem
     >>> RareLeak().claimed(hard_problem(0.5, 0.1, 2, 1.0, 1.0).setup(1.0, 0.01, 0))
     (0.0, 0.01)
     """

@@ -7,12 +7,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from sim.algorithms.averaging import decreasing_step, repaired_average
-from sim.geometry import project
-from sim.recipe import Recipe
-from sim.require import Array, Counts
-from sim.schedules import Decreasing
-from sim.setup import Setup
+from oubli.sim.algorithms.averaging import decreasing_step, repaired_average
+from oubli.sim.geometry import project
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import Array, Counts
+from oubli.sim.runs.recipe import Recipe
+from oubli.sim.runs.schedules import Decreasing
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class ScratchSGD:
     Source: proof of the retraining lemma, l.1277–1279. Printed, the average stops at t = T−1 and its weights
     sum to T/(T+2); here it runs to t = T. Claims (0, 0): the output does not depend on the forget data.
 
-    >>> from sim.problem import hard_problem
+    >>> from oubli.sim.problems.problem import hard_problem
     >>> ScratchSGD().claimed(hard_problem(0.5, 0.1, 1, 1.0, 1.0).setup(1.0, 1e-5, 10))
     (0.0, 0.0)
     """

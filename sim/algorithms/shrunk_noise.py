@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
-from sim.algorithms.averaging import noisy_start
-from sim.algorithms.least_noise import least_sigma
-from sim.require import Array
-from sim.setup import Setup
+from oubli.sim.algorithms.averaging import noisy_start
+from oubli.sim.algorithms.least_noise import least_sigma
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import Array
 
 
 @dataclass(frozen=True)
@@ -19,10 +20,12 @@ class ShrunkNoise:
     Source: shrinking towards the middle of the ball lowers the worst risk of a noisy point; private by
     post-processing. It declares the factor as the weight of its release. Claims (eps, delta).
 
-    >>> from sim.problem import hard_problem
+    >>> from oubli.sim.problems.problem import hard_problem
     >>> ShrunkNoise().claimed(hard_problem(0.5, 0.1, 1, 1.0, 1.0).setup(1.0, 1e-5, 0))
     (1.0, 1e-05)
     """
+
+    outside_class: ClassVar[str | None] = None
 
     def claimed(self, setup: Setup) -> tuple[float, float] | None:
         return (setup.eps, setup.delta)

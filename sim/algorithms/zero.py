@@ -7,17 +7,17 @@ from typing import ClassVar
 
 import numpy as np
 
-from sim.recipe import Recipe
-from sim.require import Array, Counts
-from sim.schedules import Idle
-from sim.setup import Setup
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import Array, Counts
+from oubli.sim.runs.recipe import Recipe
+from oubli.sim.runs.schedules import Idle
 
 
 @dataclass(frozen=True)
 class OutputZero:
     """Always zero: excess risk at most e0 = L²/(8 mu) (l.505). Claims (0, 0): it looks at nothing.
 
-    >>> from sim.problem import hard_problem
+    >>> from oubli.sim.problems.problem import hard_problem
     >>> OutputZero().claimed(hard_problem(0.5, 0.1, 2, 1.0, 1.0).setup(1.0, 1e-5, 0))
     (0.0, 0.0)
     """

@@ -3,19 +3,19 @@
 This package imports nothing else of the project.
 """
 
-from sim.laws.arcsine import arcsine_distance_ball
-from sim.laws.ball import Enclosure, PrecisionExhausted
-from sim.laws.binomial import binomial_tv, binomial_tv_gamma
-from sim.laws.binomial_ball import binomial_tv_ball
-from sim.laws.binomial_exact import binomial_pmf_exact, binomial_tv_exact
-from sim.laws.classical import (
+from oubli.sim.laws.arcsine import arcsine_distance_ball
+from oubli.sim.laws.ball import Enclosure, PrecisionExhausted
+from oubli.sim.laws.binomial import binomial_tv, binomial_tv_gamma
+from oubli.sim.laws.binomial_ball import binomial_tv_ball
+from oubli.sim.laws.binomial_exact import binomial_pmf_exact, binomial_tv_exact
+from oubli.sim.laws.classical import (
     classical_kappa,
     classical_kappa_ball,
     eps_frontier,
     kappa_delta_ball,
     kappa_is_private,
 )
-from sim.laws.discrete import (
+from oubli.sim.laws.discrete import (
     Law,
     are_close,
     dominates,
@@ -26,8 +26,8 @@ from sim.laws.discrete import (
     product,
     total_variation,
 )
-from sim.laws.gaussian import gaussian_delta, gaussian_epsilon, gaussian_sigma
-from sim.laws.gaussian_ball import (
+from oubli.sim.laws.gaussian import gaussian_delta, gaussian_epsilon, gaussian_sigma
+from oubli.sim.laws.gaussian_ball import (
     gaussian_attains,
     gaussian_delta_ball,
     gaussian_epsilon_ball,

@@ -1,7 +1,7 @@
 """The arcsine distance of two binomial laws, √T/2·|arcsin γ' − arcsin γ| with γ = 2p − 1, enclosed."""
 
-from sim.laws.ball import Enclosure, as_ball, refine
-from sim.laws.exact import Exact, exact_integer, exact_probability
+from oubli.sim.laws.ball import Enclosure, as_ball, refine
+from oubli.sim.laws.exact import Exact, exact_integer, exact_probability
 
 
 def arcsine_distance_ball(T: Exact, p: Exact, q: Exact, digits: int = 30) -> Enclosure:

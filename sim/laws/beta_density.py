@@ -7,7 +7,7 @@ d = n·t − x measured from its peak:  b = peak(n, x)·exp(−deviance(n, x, d)
 import numpy as np
 from flint import arb, ctx
 
-from sim.laws.doubled import Floats
+from oubli.sim.laws.doubled import Floats
 
 # Beyond a deviance of 39 the density holds less than 1e-17 of its mass.
 NEGLIGIBLE_DEVIANCE = 39.0

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.laws.beta_density import deviance, peak, window
-from sim.laws.doubled import FloatOrArray, Floats
-from sim.laws.legendre import legendre
+from oubli.sim.laws.beta_density import deviance, peak, window
+from oubli.sim.laws.doubled import FloatOrArray, Floats
+from oubli.sim.laws.legendre import legendre
 
 LARGEST_T = 2**53
 
@@ -39,6 +39,14 @@ class _Pairs:
 def binomial_tv(T: ArrayLike, p: ArrayLike, q: ArrayLike) -> FloatOrArray:
     """TV(Bin(T,p), Bin(T,q)) of the given doubles, relative error at most 1e-14, arrays broadcast.
 
+    Args:
+        T: Number of trials.
+        p: A probability.
+        q: Another.
+
+    Returns:
+        The total variation distance; a float, or an array if an argument is one.
+
     >>> binomial_tv(1, 0.5, 0.75)
     0.25
     >>> round(binomial_tv(10**9, 0.5, 0.50001), 10)
@@ -53,6 +61,16 @@ def binomial_tv(T: ArrayLike, p: ArrayLike, q: ArrayLike) -> FloatOrArray:
 
 def binomial_tv_gamma(T: ArrayLike, g: ArrayLike, g2: ArrayLike) -> FloatOrArray:
     """TV(Bin(T,(1+g)/2), Bin(T,(1+g2)/2)) of the given doubles, relative error at most 1e-14.
+
+    Means near 0 keep their digits, which the probabilities (1+g)/2 would lose.
+
+    Args:
+        T: Number of trials.
+        g: The mean of a sign, in [-1, 1].
+        g2: Another.
+
+    Returns:
+        The total variation distance; a float, or an array if an argument is one.
 
     >>> binomial_tv_gamma(1, 1e-300, 5e-300)
     2e-300

@@ -12,10 +12,10 @@ from fractions import Fraction
 import numpy as np
 from flint import arb, ctx
 
-from sim.laws.ball import Enclosure, as_ball, checked_digits, endpoints, refine
-from sim.laws.beta_density import window
-from sim.laws.exact import Exact, exact_integer, exact_probability
-from sim.laws.quadrature_ball import Monomial, integrate
+from oubli.sim.laws.ball import Enclosure, as_ball, checked_digits, endpoints, refine
+from oubli.sim.laws.beta_density import window
+from oubli.sim.laws.exact import Exact, exact_integer, exact_probability
+from oubli.sim.laws.quadrature_ball import Monomial, integrate
 
 LARGEST_T = 10**100
 
@@ -25,6 +25,15 @@ _SPARE = 10.0
 
 def binomial_tv_ball(T: Exact, p: Exact, q: Exact, digits: int = 30) -> Enclosure:
     """Two rationals that enclose TV(Bin(T,p), Bin(T,q)), relative width at most 10^-digits; or raises.
+
+    Args:
+        T: Number of trials, from 0 to 10^100.
+        p: A probability; exact: an integer, a Fraction or text such as "1/3" or "1e-5".
+        q: Another.
+        digits: Digits that the enclosure guarantees.
+
+    Returns:
+        (lower, upper): the total variation distance lies between them.
 
     >>> lower, upper = binomial_tv_ball(10**9, "1/2", "0.50001")
     >>> lower <= upper and float(lower) == float(upper) == 0.24817036591214953

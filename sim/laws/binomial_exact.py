@@ -3,7 +3,7 @@
 from fractions import Fraction
 from math import comb
 
-from sim.laws.exact import Exact, exact_integer, exact_probability
+from oubli.sim.laws.exact import Exact, exact_integer, exact_probability
 
 
 def binomial_pmf_exact(T: int, p: Fraction) -> tuple[Fraction, ...]:

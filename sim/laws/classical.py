@@ -13,12 +13,12 @@ import numpy as np
 from flint import arb
 from numpy.typing import ArrayLike
 
-from sim.laws.ball import Enclosure, as_ball, decide, refine
-from sim.laws.doubled import FloatOrArray
-from sim.laws.exact import Exact
-from sim.laws.gaussian_ball import delta_ball, normal_density, normal_tail
-from sim.laws.gaussian_domain import DELTA, EPSILON
-from sim.laws.root_ball import positive_root
+from oubli.sim.laws.ball import Enclosure, as_ball, decide, refine
+from oubli.sim.laws.doubled import FloatOrArray
+from oubli.sim.laws.exact import Exact
+from oubli.sim.laws.gaussian_ball import delta_ball, normal_density, normal_tail
+from oubli.sim.laws.gaussian_domain import DELTA, EPSILON
+from oubli.sim.laws.root_ball import positive_root
 
 _START = 6.0
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.laws.doubled import Floats
+from oubli.sim.laws.doubled import Floats
 
 _STEPS = 80
 _SETTLED = 1e-10  # Newton squares this, which leaves rounding alone

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
-from sim.laws.ball import Enclosure, as_ball, decide, refine
-from sim.laws.exact import Exact, exact, exact_probability
+from oubli.sim.laws.ball import Enclosure, as_ball, decide, refine
+from oubli.sim.laws.exact import Exact, exact, exact_probability
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from sim.laws.decreasing import solve_decreasing
-from sim.laws.doubled import FloatOrArray, Floats
-from sim.laws.gaussian_ball import epsilon_root, gaussian_attains
-from sim.laws.gaussian_domain import DELTA, EPSILON, SIGMA
-from sim.laws.gaussian_start import epsilon_start, sigma_start
-from sim.laws.gaussian_tail import gaussian_tail
+from oubli.sim.laws.decreasing import solve_decreasing
+from oubli.sim.laws.doubled import FloatOrArray, Floats
+from oubli.sim.laws.gaussian_ball import epsilon_root, gaussian_attains
+from oubli.sim.laws.gaussian_domain import DELTA, EPSILON, SIGMA
+from oubli.sim.laws.gaussian_start import epsilon_start, sigma_start
+from oubli.sim.laws.gaussian_tail import gaussian_tail
 
 # δ is raised by this much: about ten times the largest error of its evaluation met against enclosures.
 _MARGIN = 2.0**-45
@@ -30,7 +30,14 @@ Safe = Callable[[Floats, NDArray[np.intp]], NDArray[np.bool_]]
 
 
 def gaussian_delta(eps: ArrayLike, sigma: ArrayLike) -> FloatOrArray:
-    """The least δ of noise σ at ε, rounded up: exact δ ≤ result ≤ exact δ·(1 + 1e-13) + 1e-321.
+    """The least δ of Gaussian noise σ at ε, rounded up.
+
+    Args:
+        eps: ε, from 1e-6 to 1e4; an array broadcasts.
+        sigma: The standard deviation σ at unit sensitivity, from 1e-6 to 1e12; an array broadcasts.
+
+    Returns:
+        A δ that suffices: exact δ ≤ result ≤ exact δ·(1 + 1e-13) + 1e-321.
 
     >>> round(gaussian_delta(1.0, 1.0), 8)
     0.12693674
@@ -39,7 +46,14 @@ def gaussian_delta(eps: ArrayLike, sigma: ArrayLike) -> FloatOrArray:
 
 
 def gaussian_sigma(eps: ArrayLike, delta: ArrayLike) -> FloatOrArray:
-    """The least noise for (ε,δ), rounded up: exact δ(ε, result) ≤ δ, and result ≤ least·(1 + 1e-13).
+    """The least Gaussian noise for (ε,δ) at unit sensitivity, rounded up.
+
+    Args:
+        eps: ε, from 1e-6 to 1e4; an array broadcasts.
+        delta: δ, from 1e-300 to 0.9; an array broadcasts.
+
+    Returns:
+        A standard deviation that suffices: exact δ(ε, result) ≤ δ, and result ≤ least·(1 + 1e-13).
 
     >>> round(gaussian_sigma(1.0, 1e-5), 12)
     3.730631634816
@@ -48,9 +62,16 @@ def gaussian_sigma(eps: ArrayLike, delta: ArrayLike) -> FloatOrArray:
 
 
 def gaussian_epsilon(sigma: ArrayLike, delta: ArrayLike) -> FloatOrArray:
-    """The least ε for noise σ and δ, rounded up: exact δ(result, σ) ≤ δ, and result ≤ least·(1 + 1e-13).
+    """The least ε for Gaussian noise σ and δ, rounded up.
 
     "Least" is over [1e-6, 1e4]: 1e-6 where that is attained already, ValueError where even 1e4 is not.
+
+    Args:
+        sigma: The standard deviation σ at unit sensitivity, from 1e-6 to 1e12; an array broadcasts.
+        delta: δ, from 1e-300 to 0.9; an array broadcasts.
+
+    Returns:
+        An ε that is attained: exact δ(result, σ) ≤ δ, and result ≤ least·(1 + 1e-13).
 
     >>> round(gaussian_epsilon(3.730631634816, 1e-5), 12)
     1.0

@@ -9,11 +9,11 @@ from fractions import Fraction
 import numpy as np
 from flint import arb
 
-from sim.laws.ball import Enclosure, as_ball, decide, refine
-from sim.laws.exact import Exact, exact
-from sim.laws.gaussian_domain import DELTA, EPSILON, SIGMA
-from sim.laws.gaussian_start import epsilon_start, sigma_start
-from sim.laws.root_ball import positive_root
+from oubli.sim.laws.ball import Enclosure, as_ball, decide, refine
+from oubli.sim.laws.exact import Exact, exact
+from oubli.sim.laws.gaussian_domain import DELTA, EPSILON, SIGMA
+from oubli.sim.laws.gaussian_start import epsilon_start, sigma_start
+from oubli.sim.laws.root_ball import positive_root
 
 # Noise this many standard deviations beyond what ε asks for has δ below exp(−500000).
 _DEEPEST = 1000
@@ -21,6 +21,14 @@ _DEEPEST = 1000
 
 def gaussian_delta_ball(eps: Exact, sigma: Exact, digits: int = 30) -> Enclosure:
     """Two rationals that enclose δ(ε,σ), relative width at most 10^-digits; or raises.
+
+    Args:
+        eps: ε, from 1e-6 to 1e4; exact: an integer, a Fraction or text such as "1/3" or "1e-5".
+        sigma: The standard deviation σ at unit sensitivity, from 1e-6 to 1e12; exact.
+        digits: Digits that the enclosure guarantees.
+
+    Returns:
+        (lower, upper): the least δ of noise σ at ε lies between them.
 
     >>> lower, upper = gaussian_delta_ball(1, 1)
     >>> round(float(lower), 8) == round(float(upper), 8) == 0.12693674
@@ -34,7 +42,15 @@ def gaussian_delta_ball(eps: Exact, sigma: Exact, digits: int = 30) -> Enclosure
 
 
 def gaussian_sigma_ball(eps: Exact, delta: Exact, digits: int = 30) -> Enclosure:
-    """(lower, upper): noise lower is certainly too small for (ε,δ), noise upper certainly suffices.
+    """Two rationals that enclose the least noise for (ε,δ), relative width at most 10^-digits.
+
+    Args:
+        eps: ε, from 1e-6 to 1e4; exact: an integer, a Fraction or text such as "1/3" or "1e-5".
+        delta: δ, from 1e-300 to 0.9; exact.
+        digits: Digits that the enclosure guarantees.
+
+    Returns:
+        (lower, upper): noise lower is certainly too small for (ε,δ), noise upper certainly suffices.
 
     >>> lower, upper = gaussian_sigma_ball(1, "1e-5")
     >>> float(lower) == float(upper) == 3.730631634815942
@@ -51,9 +67,15 @@ def gaussian_sigma_ball(eps: Exact, delta: Exact, digits: int = 30) -> Enclosure
 
 
 def gaussian_epsilon_ball(sigma: Exact, delta: Exact, digits: int = 30) -> Enclosure:
-    """(lower, upper): ε = lower is certainly not attained by noise σ at δ, ε = upper certainly is.
+    """Two rationals that enclose the least ε of noise σ at δ; ValueError where it leaves [1e-6, 1e4].
 
-    ValueError where that ε leaves [1e-6, 1e4].
+    Args:
+        sigma: The standard deviation σ at unit sensitivity, from 1e-6 to 1e12; exact.
+        delta: δ, from 1e-300 to 0.9; exact: an integer, a Fraction or text such as "1/3" or "1e-5".
+        digits: Digits that the enclosure guarantees.
+
+    Returns:
+        (lower, upper): ε = lower is certainly not attained by noise σ at δ, ε = upper certainly is.
 
     >>> lower, upper = gaussian_epsilon_ball(1, "0.12693674")
     >>> round(float(lower), 6), round(float(upper), 6)

@@ -6,8 +6,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.laws.doubled import Floats
-from sim.laws.exact import Exact, exact
+from oubli.sim.laws.doubled import Floats
+from oubli.sim.laws.exact import Exact, exact
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@
 import numpy as np
 from scipy.special import ndtri
 
-from sim.laws.doubled import Floats
+from oubli.sim.laws.doubled import Floats
 
 
 def sigma_start(eps: Floats, delta: Floats) -> Floats:

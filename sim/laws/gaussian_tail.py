@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtr
 
-from sim.laws.doubled import Floats, two_product, two_sum
-from sim.laws.legendre import legendre
-from sim.laws.mills import mills, mills_remainder, mills_slope
+from oubli.sim.laws.doubled import Floats, two_product, two_sum
+from oubli.sim.laws.legendre import legendre
+from oubli.sim.laws.mills import mills, mills_remainder, mills_slope
 
 _CLOSE = 0.25  # a up to here: D is the integral of −m'
 _FAR = 3.0  # z from here: D by the remainders of the continued fraction

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 from flint import arb, ctx
 
-from sim.laws.doubled import Floats
+from oubli.sim.laws.doubled import Floats
 
 
 @cache

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.special import erfcx
 
-from sim.laws.doubled import Floats
+from oubli.sim.laws.doubled import Floats
 
 _FAR = 3.0  # from here the continued fraction is both quick and free of cancellation
 _TERMS = 46

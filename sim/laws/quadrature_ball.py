@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from flint import arb, ctx
 
-from sim.laws.ball import PrecisionExhausted, as_ball
+from oubli.sim.laws.ball import PrecisionExhausted, as_ball
 
 _BISECTIONS = 24
 _STEP = 1.3

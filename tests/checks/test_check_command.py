@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -9,11 +10,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from checks.cli import commands, main
+from oubli.cli.main import commands, main
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    call = [sys.executable, "-c", "from checks.cli import main; main()", *arguments]
+    call = [sys.executable, "-c", "from oubli.cli.main import main; main()", *arguments]
     return subprocess.run(call, capture_output=True, text=True, check=False)
 
 
@@ -66,9 +67,9 @@ def test_the_same_ledger_gives_the_same_bytes(report: Path, tmp_path: Path) -> N
 
 
 def test_what_was_measured_is_in_the_report(tmp_path: Path) -> None:
-    from checks import empirical
-    from checks.judging import falls, stands
-    from checks.measure.registry import ledger
+    from oubli.checks.measure import empirical
+    from oubli.checks.measure.judging import falls, stands
+    from oubli.checks.measure.registry import ledger
 
     claims = ledger().claims
     measured = empirical.combined([*stands(claims["e0.step.repaired"]), *falls(claims["e0.step"])])
@@ -104,6 +105,39 @@ def test_show_trivial_tells_the_whole_story() -> None:
         assert piece in text
 
 
+def test_check_ends_with_the_theorems_and_lemmas(report: Path, tmp_path: Path) -> None:
+    short = CliRunner().invoke(commands, ["check", "--out", str(tmp_path)], env={"COLUMNS": "120"}).output
+    rows = [line.split()[:2] for line in short.splitlines()]
+    assert ["Theorem", "1"] in rows
+    assert ["Lemma", "C.5"] in rows
+    assert "theorem falls" in short
+    assert len(rows) < 40
+    every = CliRunner().invoke(commands, ["check", "--all", "--out", str(tmp_path)]).output
+    assert len(every.splitlines()) > 200
+
+
+def test_a_part_never_replaces_the_whole(report: Path) -> None:
+    before = {p.name: p.read_bytes() for p in report.iterdir() if p.is_file()}
+    done = CliRunner().invoke(commands, ["check", "Lemma C.3", "--out", str(report)])
+    assert done.exit_code == 0
+    assert {p.name: p.read_bytes() for p in report.iterdir() if p.is_file()} == before
+    part = json.loads((report / "partial" / "verdicts.json").read_text())
+    assert part["asked"] == ["tv_dp"]
+    assert "is kept" in done.output
+    # A report of a part may be replaced by another one.
+    again = CliRunner().invoke(commands, ["check", "e0.step", "--out", str(report / "partial")])
+    assert again.exit_code == 0
+    assert not (report / "partial" / "partial").exists()
+    shutil.rmtree(report / "partial")
+
+
+@pytest.mark.parametrize("name", ["Theorem 1", "thm 1", "theo:trivial_regime", "l.531", "531", "trivial"])
+def test_show_accepts_every_name_of_a_claim(name: str) -> None:
+    text = CliRunner().invoke(commands, ["show", name]).output
+    assert text.startswith("trivial  Theorem 1, l.531  REFUTED")
+    assert "write instead" in text
+
+
 def test_claims_lists_places() -> None:
     rows = json.loads(CliRunner().invoke(commands, ["claims", "--json"]).output)["claims"]
     assert {"key": "tv_dp", "line": 1322}.items() <= next(r for r in rows if r["key"] == "tv_dp").items()
@@ -133,7 +167,7 @@ def test_an_interrupted_run_leaves_the_previous_report(report: Path, monkeypatch
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("theory.ledger.judge", interrupt)
+    monkeypatch.setattr("oubli.theory.judging.ledger.judge", interrupt)
     with pytest.raises(SystemExit) as leaving:
         main(["check", "--out", str(report)])
     assert leaving.value.code == 130
@@ -143,7 +177,7 @@ def test_an_interrupted_run_leaves_the_previous_report(report: Path, monkeypatch
 def test_a_failure_while_writing_leaves_the_previous_report(
     report: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from checks.report.folder import publish
+    from oubli.checks.report.folder import publish
 
     before = {p.name: p.read_bytes() for p in report.iterdir()}
     monkeypatch.setattr(os, "chmod", lambda *_: (_ for _ in ()).throw(OSError("disk full")))

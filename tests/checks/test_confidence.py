@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from checks.confidence import FAMILIES, FAMILY_WISE, mean_interval, proportion_interval, share
+from oubli.checks.measure.confidence import FAMILIES, FAMILY_WISE, mean_interval, proportion_interval, share
 
 
 def test_a_whole_run_is_wrong_once_in_a_million():

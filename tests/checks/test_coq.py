@@ -14,18 +14,18 @@ import mpmath
 import pytest
 from click.testing import CliRunner
 
-from checks.cli import commands
-from checks.commands.errors import BadInput
-from checks.commands.verify import certificates, outlined
-from checks.coq import compiler, confirm
-from checks.coq.compiler import REAL_AXIOMS, Compiled, axioms, compiled, unexpected
-from checks.coq.confirm import confirmed, files
-from checks.coq.export import Exported, Skipped, exported, file_text
-from checks.coq.lemma import Lemma
-from checks.coq.summary import fingerprint, sentence
-from checks.coq.terms import conditions, letters, text
-from checks.report.extras import extras
-from theory.paper import ledger as paper
+from oubli.checks.coq import compiler, confirm
+from oubli.checks.coq.compiler import REAL_AXIOMS, Compiled, axioms, compiled, unexpected
+from oubli.checks.coq.confirm import confirmed, files
+from oubli.checks.coq.export import Exported, Skipped, exported, file_text
+from oubli.checks.coq.lemma import Lemma
+from oubli.checks.coq.summary import fingerprint, sentence
+from oubli.checks.coq.terms import conditions, letters, text
+from oubli.checks.report.extras import extras
+from oubli.cli.main import commands
+from oubli.cli.verify import certificates, outlined
+from oubli.errors import InputError
+from oubli.theory.paper.ledger import ledger as paper
 
 needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed")
 
@@ -165,7 +165,7 @@ def test_without_the_library_there_is_one_clear_line(monkeypatch: pytest.MonkeyP
     done = subprocess.CompletedProcess[str]([], 0, "", "")
     monkeypatch.setattr(compiler.subprocess, "run", lambda *_, **__: done)
     monkeypatch.setattr(compiler, "compiled", lambda *_: Compiled(False, 1, "Cannot find a path", ()))
-    with pytest.raises(BadInput, match="no interval library"):
+    with pytest.raises(InputError, match="no interval library"):
         compiler.version()
 
 

@@ -6,12 +6,13 @@ from functools import cache
 import numpy as np
 import pytest
 
-from checks.measure import binomial, efficient, lecam, losses, privacy, problems, trivial
-from checks.measure.algorithms import RATE
-from checks.measure.check import BATCH, source_for
-from checks.measure.registry import MEASURED, ledger
-from checks.measure.source import Batch, Source
-from checks.strategies import drawn, named, numbers
+from oubli.checks.measure import binomial, efficient, lecam, losses, privacy, problems, trivial
+from oubli.checks.measure.algorithms import RATE
+from oubli.checks.measure.axes import named
+from oubli.checks.measure.check import BATCH, source_for
+from oubli.checks.measure.drawing import drawn, numbers
+from oubli.checks.measure.registry import MEASURED, ledger
+from oubli.checks.measure.source import Batch, Source
 
 # Per corner: sources of the checks, the axis, and what counts as being there.
 CORNERS: dict[str, tuple[tuple[Source, ...], str, Callable[[np.ndarray], np.ndarray]]] = {
@@ -23,8 +24,8 @@ CORNERS: dict[str, tuple[tuple[Source, ...], str, Callable[[np.ndarray], np.ndar
     "eps large": ((privacy.GAUSS, privacy.CLOSE, privacy.REFERENCE), "epsilon", lambda v: v >= 9.99),
     "gamma = 1": ((RATE, trivial.NOISE, efficient.STEPS, lecam.FINITE), "gamma", lambda v: v == 1),
     "gamma = -1": ((RATE, trivial.NOISE, efficient.STEPS), "gamma", lambda v: v == -1),
-    "gamma_1 = -1": ((binomial.CLOSED,), "first", lambda v: v == -1),
-    "gamma_2 = 1": ((binomial.CLOSED,), "second", lambda v: v == 1),
+    "gamma_min = -1": ((binomial.CLOSED,), "first", lambda v: v == -1),
+    "gamma_max = 1": ((binomial.CLOSED,), "second", lambda v: v == 1),
     "T = 0": ((binomial.CLOSED, RATE, lecam.FINITE, lecam.PRIVATE), "T", lambda v: v == 0),
     "T = 1": ((binomial.CLOSED, RATE, lecam.FINITE, efficient.STEPS), "T", lambda v: v == 1),
     "T large": ((binomial.CLOSED, RATE, lecam.LOWER), "T", lambda v: v >= 1e5),
@@ -59,7 +60,7 @@ def test_claims_drawn_from_their_hypotheses_meet_the_corners_of_their_letters(ke
 
 
 def test_hypothesis_itself_draws_corners() -> None:
-    from checks.strategies import explore
+    from oubli.checks.measure.drawing import explore
 
     seen: list[float] = []
     explore(numbers(named("r")), "corners of r", 60, lambda value: seen.append(value))

@@ -1,20 +1,19 @@
 """The deep profile: stopped at any moment it goes on, and ends with what an undisturbed run finds."""
 
-import json
 import os
-import re
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from checks.deep import code_digest, families, kept, measured, prepared
-from checks.measure.registry import MEASURED
-from checks.summary import expected_keys
+from oubli.checks.measure import deep
+from oubli.checks.measure.deep import deepen, families, measured
+from oubli.checks.measure.registry import MEASURED
+from oubli.checks.measure.summary import expected_keys
+from oubli.checks.runs import code
 
 ROOT = Path(__file__).parents[2]
 KEYS = ("e0.step", "e0.value", "tv_bound.arcsine", "tv_dp")
@@ -23,7 +22,7 @@ KEYS = ("e0.step", "e0.value", "tv_bound.arcsine", "tv_dp")
 def started(folder: Path, *keys: str) -> subprocess.Popen[str]:
     """A deep run on one core, in a session of its own."""
     return subprocess.Popen(
-        [sys.executable, "-m", "checks.deep", *keys],
+        [sys.executable, "-m", "oubli.checks.measure.deep", *keys],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
@@ -34,48 +33,61 @@ def started(folder: Path, *keys: str) -> subprocess.Popen[str]:
     )
 
 
-def results(folder: Path) -> dict[str, list[dict[str, Any]]]:
-    return kept(folder / "report" / "deep")
+def kept(folder: Path) -> set[str]:
+    """The families that a run has kept, by their first claim."""
+    return {path.name.rpartition("-")[0] for path in (folder / "report" / "deep").glob("*.block")}
 
 
-def stopped(folder: Path, sent: signal.Signals, claims: int) -> int:
-    """The exit code of a run that is sent a signal as soon as it has kept so many claims."""
+def stopped(folder: Path, sent: signal.Signals, families: int) -> int:
+    """The exit status of a run that is sent a signal as soon as it has kept so many families."""
     run = started(folder, *KEYS)
     deadline = time.monotonic() + 120
-    while len(results(folder)) < claims and time.monotonic() < deadline:
+    while len(kept(folder)) < families and time.monotonic() < deadline:
         time.sleep(0.01)
     (os.killpg if sent == signal.SIGKILL else os.kill)(run.pid, sent)
     run.communicate(timeout=60)
     return run.returncode
 
 
-def test_a_stopped_and_a_killed_run_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_and_a_killed_run_go_on(tmp_path: Path) -> None:
     # The run may have ended before the signal came.
     assert stopped(tmp_path, signal.SIGINT, 1) in (130, 0)
-    first = results(tmp_path)
+    first = kept(tmp_path)
     assert first
     assert stopped(tmp_path, signal.SIGKILL, 2) in (-signal.SIGKILL, 0)
-    second = results(tmp_path)
-    assert first.items() <= second.items()
+    second = kept(tmp_path)
+    assert first <= second
     run = started(tmp_path, *KEYS)
     out, told = run.communicate(timeout=300)
     assert run.returncode == 0, told
-    assert f"{len(second)} of {len(KEYS)} claims are measured already" in told
-    assert len(re.findall(r"\[\d/4\] \S+: [\d,]+ cases; about \d+ (s|min) left", told)) == 4 - len(second)
+    assert f"measuring: {len(second)} of {len(KEYS)} pieces are there" in told
     assert "VIOLATED; e0.step.repaired holds instead" in out
-    monkeypatch.setenv("OUBLI_PROFILE", "deep")
-    assert results(tmp_path) == {key: measured(key) for key in KEYS}
-    assert results(tmp_path)["tv_dp"][0]["cases"] == 20 * 1280
+    assert kept(tmp_path) == set(KEYS)
+    found = deepen(KEYS, tmp_path / "report" / "deep", jobs=1)
+    whole = {key: measured(key, 20) for key in KEYS}
+    assert {r["key"]: [r] for result in found.values() for r in result["records"]} == whole
+    assert whole["tv_dp"][0]["cases"] == 20 * 1280
 
 
-def test_other_code_starts_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    store = prepared(tmp_path / "deep")
-    (store / "tv_dp.json").write_text(json.dumps([]))
-    assert kept(prepared(store)) == {"tv_dp": []}
-    (store / "code").write_text("another program")
-    assert kept(prepared(store)) == {}
-    assert "the code has changed" in capsys.readouterr().err
-    assert (store / "code").read_text() == code_digest()
+def test_other_code_starts_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = deepen(["e0.value"], tmp_path, jobs=1)
+    (piece,) = tmp_path.glob("*.block")
+    old = piece.read_bytes()
+    monkeypatch.setattr(deep, "code_digest", lambda: "another program")
+    assert deepen(["e0.value"], tmp_path, jobs=1) == before
+    assert piece.read_bytes() != old
+
+
+def test_a_changed_source_file_is_other_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for part in code.PARTS:
+        (tmp_path / part).mkdir()
+    (tmp_path / "sim" / "a.py").write_text("x = 1")
+    monkeypatch.setattr(code, "PACKAGE", tmp_path)
+    first = code.code_digest.__wrapped__()
+    (tmp_path / "sim" / "a.py").write_text("x = 2")
+    second = code.code_digest.__wrapped__()
+    (tmp_path / "sim" / "a.py").rename(tmp_path / "sim" / "b.py")
+    assert len({first, second, code.code_digest.__wrapped__()}) == 3
 
 
 def test_every_claim_is_in_one_family_with_its_sources() -> None:

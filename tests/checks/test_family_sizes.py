@@ -5,12 +5,11 @@ from typing import Any
 
 import pytest
 
-from checks import confidence
-from checks.confidence import FAMILIES, FAMILY_WISE
-from checks.judging import PROFILES
-from checks.measure import check, cross, trivial
-from checks.measure.source import rows
-from checks.strategies import drawn
+from oubli.checks.measure import check, confidence, cross, trivial
+from oubli.checks.measure.confidence import FAMILIES, FAMILY_WISE
+from oubli.checks.measure.drawing import drawn
+from oubli.checks.measure.judging import PROFILES
+from oubli.checks.measure.source import rows
 
 
 def spent(patch: pytest.MonkeyPatch, module: Any) -> Counter[int]:
@@ -25,11 +24,11 @@ def spent(patch: pytest.MonkeyPatch, module: Any) -> Counter[int]:
     return counted
 
 
-def test_the_zoo_takes_as_many_intervals_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_named_algorithms_take_as_many_intervals_as_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cross, "CHAINS", 50)
     monkeypatch.setattr(cross, "least_risk", lambda *_: 0.0)
     counted = spent(monkeypatch, cross)
-    cross.simulated_zoo_respects_two_points()
+    cross.simulated_algorithms_respect_two_points()
     assert len(counted) == 1
     assert all(times <= said for said, times in counted.items())
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from checks.cli import main
-from sim.laws import binomial_tv_exact
+from oubli.cli.main import main
+from oubli.sim.laws import binomial_tv_exact
 
 
 @pytest.fixture

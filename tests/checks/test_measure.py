@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -11,18 +12,23 @@ import pytest
 import sympy as sp
 from rich.console import Console
 
-from checks import empirical
-from checks.commands.errors import BadInput
-from checks.commands.replay import replay
-from checks.judging import Violated, complaint, replay_line, required, stands
-from checks.measure import check as checking
-from checks.measure.completed import completed
-from checks.measure.registry import GROUPS, MEASURED, UNMEASURED, belongs, ledger, printed
-from checks.measure.relation import Letters, NotMeasured, numeric, side
-from checks.measure.source import Source, choice, linear, log, whole
-from checks.strategies import drawn, named
-from theory.claim import Statement
-from theory.symbols import L, letter
+from oubli.checks.measure import check as checking
+from oubli.checks.measure import empirical
+from oubli.checks.measure.axes import named
+from oubli.checks.measure.completed import completed
+from oubli.checks.measure.drawing import drawn
+from oubli.checks.measure.judging import ViolatedError, complaint, replay_line, required, stands
+from oubli.checks.measure.registry import GROUPS, MEASURED, UNMEASURED, belongs, ledger, printed
+from oubli.checks.measure.relation import Letters, NotMeasuredError, numeric, side
+from oubli.checks.measure.source import Source, choice, linear, log, whole
+from oubli.checks.runs.blocks import JSON
+from oubli.checks.runs.code import code_digest
+from oubli.checks.runs.store import drop, open_pieces
+from oubli.cli.replay import replay
+from oubli.errors import InputError
+from oubli.theory.kernel.statement import Statement
+from oubli.theory.kernel.symbols import NONNEGATIVE, letter
+from oubli.theory.paper.letters import L
 
 x, y = sp.symbols("x y", real=True)
 
@@ -53,9 +59,9 @@ def test_rounding_inside_a_formula_is_not_a_violation():
 
 
 def test_a_missing_letter_and_a_nan_are_errors():
-    with pytest.raises(NotMeasured, match="nothing measures y"):
+    with pytest.raises(NotMeasuredError, match="nothing measures y"):
         at(sp.Le(x, y), x=1.0)
-    with pytest.raises(NotMeasured, match="nan"):
+    with pytest.raises(NotMeasuredError, match="nan"):
         at(sp.Le(x, y), x=float("nan"), y=1.0)
 
 
@@ -93,14 +99,14 @@ def test_drawn_letters_meet_the_hypotheses():
 
 
 def false_claim():
-    """D <= L/4 on D = place L/2: false for places beyond 1/2."""
-    distance = letter("D", ledger().claims["opt_dist"].statement.quantities[3].domain)
-    return Statement((), sp.Le(distance, L / 4, evaluate=False))
+    """D_place <= L/4 on D_place = place L/2: false for places beyond 1/2."""
+    return Statement((), sp.Le(letter("D_place", NONNEGATIVE), L / 4, evaluate=False))
 
 
 def test_a_violation_shrinks_to_a_small_instance():
     space = {"L": named("L"), "place": linear(0, 1)}
-    source = Source("shrinking", space, lambda b: Letters({"L": b["L"], "D": b["place"] * b["L"] / 2}), 128)
+    letters = lambda b: Letters({"L": b["L"], "D_place": b["place"] * b["L"] / 2})  # noqa: E731
+    source = Source("shrinking", space, letters, 128)
     claim = ledger().claims["opt_dist"]
     found = checking.outcome(claim.__class__(**{**vars(claim), "statement": false_claim()}), source)
     assert found.broken == {"L": 1.0, "place": 1.0}
@@ -129,7 +135,7 @@ def test_printed_claims_without_erratum_ask_for_a_thousand_cases():
 
 def test_too_few_cases_are_a_failure(monkeypatch):
     monkeypatch.setattr(checking, "pool", lambda source, scale: ({}, Letters({})))
-    with pytest.raises(Violated, match="0 cases were drawn"):
+    with pytest.raises(ViolatedError, match="0 cases were drawn"):
         stands(ledger().claims["tv_bound.arcsine"])
 
 
@@ -182,32 +188,39 @@ def shown(key, text):
 
 
 def test_replay_shows_letters_and_the_verdict():
-    holds, text = shown("tv_bound.arcsine", '{"x_01": 1}')
+    holds, text = shown("tv_bound.arcsine", '{"x_unit": 1}')
     assert holds
-    assert "x_01 = 1" in text
+    assert "x_unit = 1" in text
     holds, text = shown("e0.step", '{"source": "e0.step", "L": 1, "mu": 1, "slack 0": 0.5}')
     assert not holds
     assert "VIOLATED" in text
 
 
-@pytest.mark.parametrize("text", ["nonsense", "[1]", '{"source": "nowhere"}', '{"x_01": 1, "q": 2}', "{}"])
+@pytest.mark.parametrize("text", ["nonsense", "[1]", '{"source": "nowhere"}', '{"x_unit": 1, "q": 2}', "{}"])
 def test_a_bad_instance_is_one_line(text):
-    with pytest.raises(BadInput):
+    with pytest.raises(InputError):
         shown("tv_bound.arcsine", text)
 
 
 def test_the_replay_line_is_an_instance_again():
-    line = replay_line("tv_bound.arcsine", "tv_bound.arcsine", {"x_01": 0.5})
+    line = replay_line("tv_bound.arcsine", "tv_bound.arcsine", {"x_unit": 0.5})
     assert shown("tv_bound.arcsine", line.split("--replay ")[1].strip("'"))[0]
 
 
 def test_a_search_finds_the_bound_and_goes_on_where_it_stopped(tmp_path: Path, capsys):
-    from checks.worst import improve, load
+    from oubli.checks.measure.worst import improve, load
 
-    store, progress = tmp_path / "worst.json", tmp_path / "progress.json"
-    progress.write_text(json.dumps(["tv_bound.convex"]))
-    improve(["tv_bound.convex", "tv_bound.arcsine"], store, progress)
+    store, pieces = tmp_path / "worst.json", tmp_path / "pieces"
+    improve(["tv_bound.arcsine"], store, pieces)
     assert list(load(store)) == ["tv_bound.arcsine"]
     assert load(store)["tv_bound.arcsine"]["ratio"] >= 0.999
-    assert not progress.exists()
-    assert "[2/2] tv_bound.arcsine" in capsys.readouterr().err
+    assert not pieces.exists()
+    assert "tv_bound.arcsine: " in capsys.readouterr().err
+    before = store.read_bytes()
+    # A search that was killed before its end left this piece: it is used, not made again.
+    definition = {"what": "worst", "code": code_digest(), "stored": before.decode()}
+    with closing(open_pieces(pieces, definition, JSON, drop)) as left:
+        left.put("tv_bound.convex", {"key": "tv_bound.convex", "ratio": 0.25})
+    improve(["tv_bound.convex", "tv_bound.arcsine"], store, pieces)
+    assert load(store)["tv_bound.convex"]["ratio"] == 0.25
+    assert load(store)["tv_bound.arcsine"] == json.loads(before)["claims"][0]

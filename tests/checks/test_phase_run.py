@@ -16,9 +16,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from checks.cli import main
+from oubli.cli.main import main
 
-OUBLI = [sys.executable, "-c", "from checks.cli import main; main()"]
+OUBLI = [sys.executable, "-c", "from oubli.cli.main import main; main()"]
 SIZE = ["--points", "3", "--most-steps", "100", "--per-decade", "2", "--repetitions", "3"]
 FILES = ("results.npz", "manifest.json", "diagram.png", "diagram.svg")
 RULE = '''
@@ -194,7 +194,7 @@ def test_own_algorithm_and_report(tmp_path):
     assert any(name.startswith("own-lazy-Lazy, ") for name in answer["shares"])
     assert "leaves F_sc(mu, L)" in done.stderr
     assert str(tmp_path) not in (tmp_path / "run" / "manifest.json").read_text()
-    from checks.report.extras import extras
+    from oubli.checks.report.extras import extras
 
     shown = extras(tmp_path / "report")
     assert not shown.notices

@@ -7,15 +7,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from checks.phase import synthetic as put_together
-from checks.phase.diagram import MEANING, WORDS, Diagram
-from checks.phase.figure import FILLS, HATCHES, pictures
-from checks.phase.page import entry, publish_diagrams
-from checks.phase.slopes import slopes
-from checks.phase.story import Reading, story
-from checks.report.extras import extras
-from sim.phase import Synthetic
-from sim.phase_tasks import BUILT_IN, tasks
+from oubli.checks.experiments import synthetic as put_together
+from oubli.checks.experiments.diagram import MEANING, WORDS, Diagram
+from oubli.checks.experiments.figure import FILLS, HATCHES, pictures
+from oubli.checks.experiments.page import entry, publish_diagrams
+from oubli.checks.experiments.slopes import slopes
+from oubli.checks.experiments.story import Reading, story
+from oubli.checks.report.extras import extras
+from oubli.sim.experiments.synthetic.protocol import Synthetic
+from oubli.sim.experiments.synthetic.tasks import BUILT_IN, tasks
 
 PROTOCOL = Synthetic(most_steps=30, per_decade=2, points=3, repetitions=2000)
 E = K = np.geomspace(1e-2, 1e2, 25)

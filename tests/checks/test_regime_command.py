@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from checks.cli import main
+from oubli.cli.main import main
 
 POINT = {"--rf": "0.001", "--eps": "1", "--delta": "1e-5", "--dim": "10", "--target": "0.05"}
 

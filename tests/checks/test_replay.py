@@ -9,25 +9,25 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from checks.cli import commands
+from oubli.cli.main import commands
 
 ROOT = Path(__file__).parents[2]
 GRADIENT = """
-from sim.parts import Signed
+from oubli.sim.losses.parts import Signed
 
 _gradient = Signed.gradient
 Signed.gradient = lambda self, theta: 1.05 * _gradient(self, theta)
 """
 LAW = """
 import numpy as np
-from checks.measure import binomial
+from oubli.checks.measure import binomial
 
 _tv = binomial.binomial_tv_gamma
 binomial.binomial_tv_gamma = lambda T, g, h: 1.05 * np.asarray(_tv(T, g, h))
 """
 PLANTS = {
-    "the hypothesis": (GRADIENT, "setup", "setup.gradient_at_zero", "fails where it was measured"),
-    "the conclusion": (LAW, "binomial", "binomial_tv", "VIOLATED"),
+    "the hypothesis": (GRADIENT, "setup.gradient_at_zero", "fails where it was measured"),
+    "the conclusion": (LAW, "binomial_tv", "VIOLATED"),
 }
 
 
@@ -41,15 +41,15 @@ def called(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 def oubli(folder: Path, arguments: list[str], plant: str = "") -> subprocess.CompletedProcess[str]:
     """The command line, after an import that plants an error or nothing."""
-    return called(folder, "-c", f"{plant}\nfrom checks.cli import main; main()", *arguments)
+    return called(folder, "-c", f"{plant}\nfrom oubli.cli.main import main; main()", *arguments)
 
 
 @pytest.mark.parametrize("what", PLANTS)
 def test_a_planted_violation_is_printed_and_its_line_replays_it(what: str, tmp_path: Path) -> None:
-    plant, group, key, word = PLANTS[what]
+    plant, key, word = PLANTS[what]
     (tmp_path / "planted_error.py").write_text(plant)
     options = ["-p", "planted_error", "-p", "no:cacheprovider", "-n", "0", "-k", key]
-    found = called(tmp_path, "-m", "pytest", f"checks/test_{group}.py", *options)
+    found = called(tmp_path, "-m", "pytest", "checks/test_claims.py", *options)
     assert found.returncode == 1, found.stdout
     assert f"{key} (l." in found.stdout
     assert f"{what} " in found.stdout

@@ -20,12 +20,12 @@ KEYS = (
 )
 MEASURE = """
 import sys
-from checks import empirical
-from checks.deep import measured
-from checks.worst import load, stored_record
+from oubli.checks.measure import empirical
+from oubli.checks.measure.deep import measured
+from oubli.checks.measure.worst import load, stored_record
 
 keys, stored = sys.argv[1:], load()
-records = [item for key in keys for item in measured(key)]
+records = [item for key in keys for item in measured(key, 1)]
 records += [stored_record(stored[key]) for key in keys if key in stored]
 sys.stdout.write(empirical.dumps(empirical.combined(records)))
 """

@@ -1,8 +1,8 @@
 """The table at the end of a run: errata flagged with what holds instead, notes that hide nothing."""
 
-from checks.measure.registry import UNMEASURED
-from checks.summary import expected_keys, notes, table
-from checks.tightness import LOOSE, remark, sharp_keys, sign_only
+from oubli.checks.measure.registry import UNMEASURED
+from oubli.checks.measure.summary import expected_keys, notes, table
+from oubli.checks.measure.tightness import LOOSE, remark, sharp_keys, sign_only
 
 
 def row(key, ratio=1.0, cases=1280, violated=False, confidence=1.0):

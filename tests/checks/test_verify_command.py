@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from checks.cli import commands
-from theory.checker import accept_certificate, digest
+from oubli.cli.main import commands
+from oubli.theory.kernel.checker import accept_certificate, digest
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def test_a_tampered_certificate_is_named(verdicts: Path, tmp_path: Path) -> None
     assert "rejected: tv_dp.attained" in done.stdout
 
 
-def test_what_leans_on_a_rejected_certificate_falls_with_it(verdicts: Path, tmp_path: Path) -> None:
+def test_what_depends_on_a_rejected_certificate_falls_with_it(verdicts: Path, tmp_path: Path) -> None:
     document = json.loads(verdicts.read_text())
     listed = [c for c in document["claims"] if c["certificate"]]
     lemma, leaning = next((key, c["key"]) for c in listed for key in c["certificate"]["lemmas"])
@@ -50,7 +50,7 @@ def test_what_leans_on_a_rejected_certificate_falls_with_it(verdicts: Path, tmp_
     assert {lemma, leaning} <= json.loads(done.stdout)["rejected"].keys()
 
 
-def test_what_leans_on_a_missing_certificate_falls(verdicts: Path, tmp_path: Path) -> None:
+def test_what_depends_on_a_missing_certificate_falls(verdicts: Path, tmp_path: Path) -> None:
     """Without it nobody would tell at which values the lemma's letters are meant."""
     listed = [c["certificate"] for c in json.loads(verdicts.read_text())["claims"] if c["certificate"]]
     alone = next(c for c in listed if c["lemmas"])
@@ -58,15 +58,15 @@ def test_what_leans_on_a_missing_certificate_falls(verdicts: Path, tmp_path: Pat
     done = CliRunner().invoke(commands, ["verify", str(tmp_path / "one.json")])
     assert done.exit_code == 1
     missing = ", ".join(sorted(alone["lemmas"]))
-    assert f"leans on what no accepted certificate here shows: {missing}" in done.stdout
+    assert f"depends on what no accepted certificate here shows: {missing}" in done.stdout
     both = CliRunner().invoke(commands, ["verify", str(tmp_path / "one.json"), str(verdicts)])
     assert both.exit_code == 0
 
 
 @pytest.mark.parametrize("why", ["definition", "meaning", "state"])
-def test_a_conclusion_taken_for_granted_is_refused(why: str, verdicts: Path, tmp_path: Path) -> None:
+def test_an_assumed_conclusion_is_refused(why: str, verdicts: Path, tmp_path: Path) -> None:
     listed = [c["certificate"] for c in json.loads(verdicts.read_text())["claims"] if c["certificate"]]
-    hollow = next(c for c in listed if c["claim"] == "opt_dist.sharp")
+    hollow = next(c for c in listed if c["claim"] == "opt_loss.sharper")
     hollow["takes"]["facts"] = [[*hollow["statement"]["says"], why, []]]
     hollow |= {"lines": [{"by": "leaf", "fact": 0}]}
     hollow["hash"] = digest({part: hollow[part] for part in ("statement", "takes")})
@@ -74,7 +74,7 @@ def test_a_conclusion_taken_for_granted_is_refused(why: str, verdicts: Path, tmp
     (tmp_path / "hollow.json").write_text(json.dumps(hollow))
     done = CliRunner().invoke(commands, ["verify", str(tmp_path / "hollow.json")])
     assert done.exit_code == 1
-    assert "takes for granted what its record does not give" in done.stdout
+    assert "assumes what its record does not give" in done.stdout
 
 
 def told_otherwise(claims: dict[str, Any]) -> None:

@@ -1,17 +1,17 @@
-"""The zoo keeps to its protocol and to what its docstrings say."""
+"""The named algorithms keep to their protocol and to what their docstrings say."""
 
 import math
 from fractions import Fraction
+from importlib import import_module
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from zoo import AVERAGED, IN_CLASS, everything, name
 
-from checks.confidence import proportion_interval
-from sim.algorithm import check_rule, release, start
-from sim.algorithms import (
+from oubli.checks.measure.confidence import proportion_interval
+from oubli.sim import algorithms
+from oubli.sim.algorithms import (
     FineTuneWithoutNoise,
     FullBatchDescent,
     NoiseAndFineTuneCharitable,
@@ -21,11 +21,14 @@ from sim.algorithms import (
     RareLeak,
     ScratchSGD,
 )
-from sim.losses import hard
-from sim.members import random_member
-from sim.mixture import Mixture
-from sim.problem import Problem, hard_problem
-from sim.run import run
+from oubli.sim.algorithms.registry import discovered, made, named_algorithms
+from oubli.sim.losses.families import hard
+from oubli.sim.losses.members import random_member
+from oubli.sim.problems.mixture import Mixture
+from oubli.sim.problems.problem import Problem, hard_problem
+from oubli.sim.runs.algorithm import check_rule, release, start
+from oubli.sim.runs.run import run
+from tests.sim.algorithms import AVERAGED, IN_CLASS, name
 
 fixed = settings(derandomize=True, deadline=None, database=None, max_examples=25)
 
@@ -41,9 +44,9 @@ def _drive(rule, signs, theta_star, setup, seed):
     return release(rule, theta, memory, setup, rng)
 
 
-@pytest.mark.parametrize("index", range(11))
+@pytest.mark.parametrize("kind", named_algorithms().values())
 @pytest.mark.parametrize("d", [1, 3])
-def test_same_signs_and_seed_give_the_same_output(index, d):
+def test_same_signs_and_seed_give_the_same_output(kind, d):
     """Lemma phi_A (l.1358): the data enter through the signs alone, even if the sample space differs."""
     plus, minus = hard(1.0, d, 1.0, 1.0), hard(-1.0, d, 1.0, 1.0)
     forget = Mixture((minus,), [1.0])
@@ -51,8 +54,8 @@ def test_same_signs_and_seed_give_the_same_output(index, d):
     small = Problem(Mixture((plus, minus), [0.75, 0.25]), forget, 0.1, 1.0, 1.0)
     large = Problem(Mixture((plus, plus, minus, minus), [0.5, 0.25, 0.125, 0.125]), forget, 0.1, 1.0, 1.0)
     setup = small.setup(0.5, 1e-3, 17)
-    first = run(everything(small)[index], small, setup, 40, seed=5).outputs
-    second = run(everything(large)[index], large, setup, 40, seed=5).outputs
+    first = run(made(kind, small), small, setup, 40, seed=5).outputs
+    second = run(made(kind, large), large, setup, 40, seed=5).outputs
     assert first == pytest.approx(second, abs=1e-14)
 
 
@@ -77,10 +80,10 @@ def test_a_rule_does_not_write_into_its_arguments(rule):
     assert np.array_equal(grad, np.ones((5, 2)))
 
 
-@pytest.mark.parametrize("index", range(11))
-def test_everyone_says_what_is_claimed_and_whether_it_is_in_the_class(index):
+@pytest.mark.parametrize("kind", named_algorithms().values())
+def test_everyone_says_what_is_claimed_and_whether_it_is_in_the_class(kind):
     problem = hard_problem(0.5, 0.1, 2, 1.0, 1.0)
-    rule = everything(problem)[index]
+    rule = made(kind, problem)
     check_rule(rule)
     claim = rule.claimed(problem.setup(0.5, 1e-3, 3))
     assert claim is None or (0 <= claim[0] <= 0.5 and 0 <= claim[1] <= 1e-3)
@@ -189,3 +192,17 @@ def test_projected_rules_stay_in_the_ball(rule):
     leaves = name(rule) == "NoiseAndFineTunePrinted"
     assert (result.outside > 0) == leaves
     assert result.left_ball.shape == (300,)
+
+
+def test_every_class_of_the_folder_is_named_and_exported():
+    assert sorted(algorithms.__all__) == list(named_algorithms())
+
+
+def test_a_new_file_is_found(tmp_path, monkeypatch):
+    """What decides who is judged looks into the folder: an algorithm that nobody lists is in it."""
+    folder = tmp_path / "more_algorithms"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("")
+    (folder / "fresh.py").write_text("class Fresh:\n    def step(self): ...\nclass Helper: ...\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert list(discovered(import_module("more_algorithms"))) == ["Fresh"]

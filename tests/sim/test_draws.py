@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from checks.confidence import proportion_interval
-from sim.draws import CELLS, Sampler
+from oubli.checks.measure.confidence import proportion_interval
+from oubli.sim.problems.draws import CELLS, Sampler
 
 
 @pytest.mark.parametrize(

@@ -6,25 +6,25 @@ import math
 import numpy as np
 import pytest
 from scipy import integrate, stats
-from zoo import AVERAGED, name
 
-from checks.confidence import mean_interval, share
-from sim.algorithm import release, start
-from sim.algorithms import (
+from oubli.checks.measure.confidence import mean_interval, share
+from oubli.sim.algorithms import (
     FineTuneWithoutNoise,
     NoiseAndFineTuneCharitable,
     NoiseAndFineTuneConstantStep,
     NoiseAndFineTunePrinted,
     ScratchSGD,
 )
-from sim.expected import expected
-from sim.folded import HalfNormal, ProjectedSide
-from sim.intervals import gaussian_range
-from sim.losses import logistic
-from sim.mixture import Mixture
-from sim.problem import Problem, hard_problem, synthetic_problem
-from sim.run import run
-from sim.start_law import StartLaw
+from oubli.sim.losses.families import logistic
+from oubli.sim.problems.mixture import Mixture
+from oubli.sim.problems.problem import Problem, hard_problem, synthetic_problem
+from oubli.sim.runs.algorithm import release, start
+from oubli.sim.runs.expected import expected
+from oubli.sim.runs.folded import HalfNormal, ProjectedSide
+from oubli.sim.runs.intervals import gaussian_range
+from oubli.sim.runs.run import run
+from oubli.sim.runs.start_law import StartLaw
+from tests.sim.algorithms import AVERAGED, name
 
 
 class _Given:
@@ -82,9 +82,7 @@ def test_noisy_rules_match_enumeration_and_trapezoid_in_one_dimension(rule, T):
     mean, square, excess = _enumerated(rule, problem, setup, z[:, None])
     found = expected(rule, problem, setup, np.array([T]))
     assert found.mean[0, 0] == pytest.approx(weight @ mean[:, 0], abs=1e-7)
-    assert found.variance[0, 0] == pytest.approx(
-        weight @ square[:, 0] - (weight @ mean[:, 0]) ** 2, abs=1e-7
-    )
+    assert found.variance[0, 0] == pytest.approx(weight @ square[:, 0] - (weight @ mean[:, 0]) ** 2, abs=1e-7)
     assert found.excess[0] == pytest.approx(weight @ excess, abs=1e-7)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from sim.intervals import (
+from oubli.sim.runs.intervals import (
     clopper_pearson,
     empirical_bernstein,
     gaussian_range,

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.losses import cone, hard, kink, logistic, max_affine, quadratic, synthetic
-from sim.members import MAKERS, extremal_members, random_member
-from sim.membership import membership
+from oubli.sim.losses.families import cone, hard, kink, logistic, max_affine, quadratic, synthetic
+from oubli.sim.losses.members import MAKERS, extremal_members, random_member
+from oubli.sim.losses.membership import membership
 
 fixed = settings(derandomize=True, deadline=None, database=None, max_examples=60)
 
@@ -61,9 +61,7 @@ def test_gradients_match_central_differences_away_from_kinks(case):
     loss = random_member(rng, d, L, mu)
     x = _sphere_and_ball(rng, d, L / (2 * mu), 200)
     h = 1e-6 * L / mu
-    numeric = np.stack(
-        [(loss.value(x + h * e) - loss.value(x - h * e)) / (2 * h) for e in np.eye(d)], axis=1
-    )
+    numeric = np.stack([(loss.value(x + h * e) - loss.value(x - h * e)) / (2 * h) for e in np.eye(d)], axis=1)
     miss = np.abs(numeric - loss.gradient(x)).max(axis=1)
     # Points within h of a kink are few; the others agree to the differences' own error.
     assert np.mean(miss <= 1e-4 * L) >= 0.95

@@ -6,21 +6,21 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from checks.confidence import FAMILIES, FAMILY_WISE, mean_interval
-from sim.algorithms import (
+from oubli.checks.measure.confidence import FAMILIES, FAMILY_WISE, mean_interval
+from oubli.sim.algorithms import (
     NoiseAndFineTuneCharitable,
     NoiseAndFineTuneConstantStep,
     NoiseAndFineTunePrinted,
     ScratchSGD,
 )
-from sim.expected import expected
-from sim.phase import Synthetic, descending, summed
-from sim.phase_risk import defined_time, exact_risks, measured_risk
-from sim.phase_signs import SignWalker, walker_for
-from sim.phase_steps import IterateStepper, Stepper
-from sim.phase_tail import tail_of
-from sim.phase_tasks import BUILT_IN, Define, tasks
-from sim.phase_walk import first_passages
+from oubli.sim.experiments.synthetic.protocol import Synthetic, descending, summed
+from oubli.sim.experiments.synthetic.risk import defined_time, exact_risks, measured_risk
+from oubli.sim.experiments.synthetic.signs import SignWalker, walker_for
+from oubli.sim.experiments.synthetic.steps import IterateStepper, Stepper
+from oubli.sim.experiments.synthetic.tail import tail_of
+from oubli.sim.experiments.synthetic.tasks import BUILT_IN, Define, tasks
+from oubli.sim.experiments.walk import first_passages
+from oubli.sim.runs.expected import expected
 
 PROTOCOL = Synthetic()
 KAPPAS = (0.01, 0.3, 2.0, 30.0)

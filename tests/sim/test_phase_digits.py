@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from sim.digits import CLASSES, FEATURES, MU, SIZE, Softmax, load
-from sim.phase_digits import DigitsProtocol, Walk, minibatches, starts
-from sim.phase_digits_own import sampled_gradients
+from oubli.sim.experiments.digits.chains import DigitsProtocol, Walk, minibatches, starts
+from oubli.sim.experiments.digits.data import CLASSES, FEATURES, MU, SIZE, Softmax, load
+from oubli.sim.experiments.digits.own import sampled_gradients
 
 pytest.importorskip("sklearn")
 

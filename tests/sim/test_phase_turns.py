@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from sim.phase_constant import undecided
-from sim.phase_paths import Bends
-from sim.phase_turns import turns
-from sim.phase_walk import BLOCK, Pending, minima
+from oubli.sim.experiments.synthetic.constant import undecided
+from oubli.sim.experiments.synthetic.paths import Bends
+from oubli.sim.experiments.synthetic.turns import turns
+from oubli.sim.experiments.walk import BLOCK, Pending, minima
 
 MU, KINKS = 2.0, np.array([0.7, 3.0])
 STEPS = (0.5, 0.11, 0.003)

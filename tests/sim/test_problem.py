@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.losses import absolute, cone, curved, hard, huber, kink, logistic, quadratic
-from sim.members import random_member
-from sim.mixture import Mixture
-from sim.optimum import Weighted, cutting, separable_minimiser, smooth
-from sim.parts import Separable
-from sim.problem import Problem, hard_problem, quadratic_pair, synthetic_problem
+from oubli.sim.losses.families import absolute, cone, curved, hard, huber, kink, logistic, quadratic
+from oubli.sim.losses.members import random_member
+from oubli.sim.losses.parts import Separable
+from oubli.sim.problems.mixture import Mixture
+from oubli.sim.problems.optimum import Weighted, cutting, separable_minimiser, smooth
+from oubli.sim.problems.problem import Problem, hard_problem, quadratic_pair, synthetic_problem
 
 fixed = settings(derandomize=True, deadline=None, database=None, max_examples=40)
 

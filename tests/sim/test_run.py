@@ -4,14 +4,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from zoo import AVERAGED, IN_CLASS, everything, name
 
-from sim.algorithms import NoisyProjectedSGD, ProjectedNoise, ScratchSGD
-from sim.kernels import kernel_for
-from sim.losses import hard, huber, logistic
-from sim.mixture import Mixture
-from sim.problem import Problem, hard_problem, synthetic_problem
-from sim.run import job_for, run, step_through, sum_signs
+from oubli.sim.algorithms import NoisyProjectedSGD, ProjectedNoise, ScratchSGD
+from oubli.sim.algorithms.registry import made, named_algorithms
+from oubli.sim.losses.families import hard, huber, logistic
+from oubli.sim.problems.mixture import Mixture
+from oubli.sim.problems.problem import Problem, hard_problem, synthetic_problem
+from oubli.sim.runs.kernels import kernel_for
+from oubli.sim.runs.run import job_for, run, step_through, sum_signs
+from tests.sim.algorithms import AVERAGED, IN_CLASS, name
 
 fixed = settings(derandomize=True, deadline=None, database=None, max_examples=30)
 
@@ -62,10 +63,10 @@ def test_no_kernel_for_other_losses():
     assert kernel_for(ScratchSGD(), retain, setup) is None
 
 
-@pytest.mark.parametrize("index", range(11))
-def test_two_workers_change_nothing(index):
+@pytest.mark.parametrize("kind", named_algorithms().values())
+def test_two_workers_change_nothing(kind):
     problem = synthetic_problem(0.3, 0.1, 4, 1.0, 1.0)
-    rule = everything(problem)[index]
+    rule = made(kind, problem)
     setup = problem.setup(1.0, 1e-2, 12)
     alone, together = (
         run(rule, problem, setup, 600, seed=9, times=(3, 12), workers=workers) for workers in (1, 2)

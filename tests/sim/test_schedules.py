@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.schedules import Constant, Decreasing, DecreasingPrinted, Idle, harmonic
+from oubli.sim.runs.schedules import Constant, Decreasing, DecreasingPrinted, Idle, harmonic
 
 fixed = settings(derandomize=True, deadline=None, database=None, max_examples=200)
 

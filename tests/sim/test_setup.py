@@ -2,7 +2,7 @@
 
 import pytest
 
-from sim.setup import Setup
+from oubli.sim.problems.setup import Setup
 
 GOOD = {"L": 2.0, "mu": 0.5, "r_f": 0.1, "d": 1, "eps": 1.0, "delta": 1e-5, "T": 3, "batch": 1}
 

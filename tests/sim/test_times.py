@@ -5,13 +5,13 @@ import math
 import numpy as np
 import pytest
 
-from checks.confidence import share
-from sim.algorithms import NoiseAndFineTuneCharitable, ScratchSGD
-from sim.expected import expected
-from sim.intervals import Interval, empirical_bernstein
-from sim.problem import hard_problem
-from sim.run import run
-from sim.times import (
+from oubli.checks.measure.confidence import share
+from oubli.sim.algorithms import NoiseAndFineTuneCharitable, ScratchSGD
+from oubli.sim.problems.problem import hard_problem
+from oubli.sim.runs.expected import expected
+from oubli.sim.runs.intervals import Interval, empirical_bernstein
+from oubli.sim.runs.run import run
+from oubli.sim.runs.times import (
     Passage,
     Time,
     difference,

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from theory.checker import BUDGET, WORK, Bounds, Rejected
+from oubli.theory.kernel.bounds import Bounds
+from oubli.theory.kernel.poly import BUDGET, WORK, Rejected
 
 FUNCTIONS = {
     "exp": (mpmath.exp, st.fractions(-40, 40, max_denominator=10**6)),

@@ -6,8 +6,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from theory.regimes import classify
-from theory.regimes.kink import MEANS, SLOPES, kink_steps
+from oubli.theory.regimes import classify
+from oubli.theory.regimes.kink import MEANS, SLOPES, kink_steps
 
 
 def problem(m, r, G, q, kinked):

@@ -6,10 +6,10 @@ from fractions import Fraction
 import mpmath
 import pytest
 
-from checks.report.verdicts import document
-from theory.ledger import Entry
-from theory.paper import ledger, verified
-from theory.verdict import Soundness, Status
+from oubli.checks.report.verdicts import document
+from oubli.theory.judging.ledger import Entry
+from oubli.theory.paper.ledger import ledger, verified
+from oubli.theory.records.verdict import Soundness, Status
 
 FALLEN = [
     "setup.synthetic",

@@ -1,17 +1,19 @@
 """Records: bad ones are refused with a clear exception."""
 
+from collections import Counter
 from fractions import Fraction
 
 import pytest
 import sympy as sp
 
-from theory.claim import Claim, Fact, Kind, Source, Statement
-from theory.ledger import BadLedger, Ledger
-from theory.paper import ledger
-from theory.paper.build import by, ge, le, state, step
-from theory.proof import Given, Lemma, One, Square
-from theory.symbols import UNIT, Domain, EmptyDomain, letter, quantity
-from theory.verdict import Reason, Soundness, Status, Undecided, Verdict
+from oubli.theory.judging.ledger import Ledger, LedgerError
+from oubli.theory.kernel.statement import Fact, Statement
+from oubli.theory.kernel.symbols import UNIT, Domain, EmptyDomain, letter, quantity
+from oubli.theory.paper.ledger import ledger
+from oubli.theory.records.build import by, ge, le, state, step
+from oubli.theory.records.claim import OURS, Claim, Kind, Source
+from oubli.theory.records.proof import Given, Lemma, One, Square
+from oubli.theory.records.verdict import Reason, Soundness, Status, Undecided, Verdict
 
 x = letter("x_test", meaning="a number")
 
@@ -49,45 +51,45 @@ def test_a_statement_says_a_relation() -> None:
 
 
 def test_duplicate_keys_are_refused() -> None:
-    with pytest.raises(BadLedger, match="used twice"):
+    with pytest.raises(LedgerError, match="used twice"):
         Ledger([claim("a"), claim("a")])
 
 
 @pytest.mark.parametrize("field", ["repaired_by", "parent"])
 def test_dangling_references_are_refused(field: str) -> None:
-    with pytest.raises(BadLedger, match="no claim of the ledger"):
+    with pytest.raises(LedgerError, match="no claim of the ledger"):
         Ledger([claim("a", **{field: "b"})])
 
 
 def test_dangling_uses_are_refused() -> None:
-    with pytest.raises(BadLedger, match="refers to b"):
+    with pytest.raises(LedgerError, match="refers to b"):
         Ledger([claim("a", (1, Lemma("b")))])
-    with pytest.raises(BadLedger, match="refers to b"):
+    with pytest.raises(LedgerError, match="refers to b"):
         Ledger([claim("a", printed_uses=("b",))])
 
 
 def test_circles_are_refused() -> None:
-    with pytest.raises(BadLedger, match="circle"):
+    with pytest.raises(LedgerError, match="circle"):
         Ledger([claim("a", (1, Lemma("b"))), claim("b", (1, Lemma("a")))])
 
 
 def test_a_step_needs_a_parent() -> None:
     orphan = Claim("a.step", Kind.STEP, Source(1), "", state(ge(x**2, 0)))
-    with pytest.raises(BadLedger, match="no parent"):
+    with pytest.raises(LedgerError, match="no parent"):
         Ledger([orphan])
 
 
 def test_status_propagates() -> None:
     unproved = Claim("weak", Kind.STATEMENT, Source(1), "", state(ge(x**2, 0)))
-    leaning = claim("leaning", (1, Lemma("weak")))
-    above = claim("above", (1, Lemma("leaning")))
-    found = Ledger([above, leaning, unproved]).verify()
-    assert [found[k].verdict.status for k in ("weak", "leaning", "above")] == ["OPEN", "PROVED", "PROVED"]
-    assert [found[k].effective for k in ("weak", "leaning", "above")] == ["OPEN", "OPEN", "OPEN"]
+    dependent = claim("dependent", (1, Lemma("weak")))
+    above = claim("above", (1, Lemma("dependent")))
+    found = Ledger([above, dependent, unproved]).verify()
+    assert [found[k].verdict.status for k in ("weak", "dependent", "above")] == ["OPEN", "PROVED", "PROVED"]
+    assert [found[k].effective for k in ("weak", "dependent", "above")] == ["OPEN", "OPEN", "OPEN"]
 
 
 def test_a_refuted_step_breaks_the_printed_proof_of_a_true_claim() -> None:
-    from theory.paper.build import case
+    from oubli.theory.records.build import case
 
     false = state(ge(x, 0))
     bad = step("true.step", 1, "", false, "true", instances=(case("x = -1", {x: -1}),))
@@ -121,3 +123,37 @@ def test_the_records_of_the_paper_have_their_keys() -> None:
 def test_undecided_says_why() -> None:
     assert str(Undecided(Reason.BUDGET, "too many boxes")) == "budget: too many boxes"
     assert (Given(0), One()) == (Given(0), One())
+
+
+def own(key: str, kind: Kind, source: Source, **rest: object) -> Claim:
+    """A proved claim that is not printed."""
+    says = state(ge(x**2, 0))
+    return Claim(key, kind, source, key, says, by(says, (1, Square(x))), **rest)  # type: ignore[arg-type]
+
+
+def test_a_repair_repairs_something() -> None:
+    repair = own("a.repaired", Kind.REPAIR, Source(1))
+    with pytest.raises(LedgerError, match=r"a\.repaired repairs nothing"):
+        Ledger([repair, claim("a")])
+    Ledger([repair, claim("a", repaired_by="a.repaired")])
+
+
+def test_a_theorem_of_ours_has_no_line_of_the_paper_and_everything_else_has() -> None:
+    Ledger([claim("a"), own("t", Kind.THEOREM, OURS, concerns="a")])
+    with pytest.raises(LedgerError, match="no line of the paper"):
+        Ledger([own("t", Kind.THEOREM, Source(7))])
+    with pytest.raises(LedgerError, match="no line of the paper"):
+        Ledger([own("s", Kind.STATEMENT, OURS)])
+    with pytest.raises(LedgerError, match="refers to b"):
+        Ledger([own("t", Kind.THEOREM, OURS, concerns="b")])
+
+
+def test_an_unproved_theorem_of_ours_is_unexpected() -> None:
+    weak = Claim("t", Kind.THEOREM, OURS, "", state(ge(x**2, 0)))
+    assert not Ledger([weak]).verify()["t"].expected
+    assert Ledger([own("t", Kind.THEOREM, OURS)]).verify()["t"].expected
+
+
+def test_repairs_and_theorems_of_the_paper() -> None:
+    kinds = Counter(c.kind for c in ledger().claims.values())
+    assert (kinds[Kind.REPAIR], kinds[Kind.THEOREM]) == (28, 79)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from theory.paper import ledger
-from theory.regimes import BadQuery, Constants, Noise, Notion, classify
-from theory.verdict import Status
+from oubli.theory.paper.ledger import ledger
+from oubli.theory.records.verdict import Status
+from oubli.theory.regimes import Constants, Noise, Notion, QueryError, classify
 
 BOTH = tuple(Constants)
 
@@ -194,7 +194,7 @@ def test_reference_unlearning_forces_less_and_only_retraining_is_proved_for_it()
 )
 def test_impossible_input_says_what_was_given(change, says):
     point = {"rf": 0.1, "eps": 1.0, "delta": 1e-5, "dim": 2, "target": 0.1}
-    with pytest.raises(BadQuery) as told:
+    with pytest.raises(QueryError) as told:
         classify(**{**point, **change})
     assert str(told.value).startswith(says)
     assert "\n" not in str(told.value)
@@ -204,7 +204,7 @@ def test_the_classical_kappa_is_refused_where_it_is_not_private():
     point = {"rf": 0.01, "delta": 1e-5, "dim": 2, "target": 0.3, "noise": Noise.CLASSICAL}
     # The frontier at delta = 1e-5 is eps = 8.4198 (Balle and Wang's exact formula, solved elsewhere).
     assert classify(eps=8.41, **point).mechanism[0].name(0) == "Gaussian"
-    with pytest.raises(BadQuery, match=r"eps = 8\.43: the classical kappa is not private"):
+    with pytest.raises(QueryError, match=r"eps = 8\.43: the classical kappa is not private"):
         classify(eps=8.43, **point)
     exact = classify(eps=1.0, **{**point, "noise": Noise.EXACT})
     assert exact.sigma[0] < classify(eps=1.0, **point).sigma[0]

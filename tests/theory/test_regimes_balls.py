@@ -7,12 +7,12 @@ import mpmath
 import numpy as np
 import pytest
 
-from theory.regimes import Constants, Noise, Notion, classify
-from theory.regimes import chain as chain_module
-from theory.regimes import linear as linear_module
-from theory.regimes import sgd as sgd_module
-from theory.regimes.enclosed import unconfirmed
-from theory.regimes.phase import Plane, boundaries
+from oubli.theory.regimes import Constants, Noise, Notion, classify
+from oubli.theory.regimes import chain as chain_module
+from oubli.theory.regimes import linear as linear_module
+from oubli.theory.regimes import sgd as sgd_module
+from oubli.theory.regimes.enclosed import unconfirmed
+from oubli.theory.regimes.phase import Plane, boundaries
 
 
 def rows(seed, size):
@@ -95,7 +95,7 @@ def test_library_functions_are_as_accurate_as_the_analysis_says(function, exact,
 
 
 def test_the_margin_moves_by_what_it_says():
-    from theory.regimes.safe import down, up
+    from oubli.theory.regimes.safe import down, up
 
     value = np.float64(0.1)
     assert Fraction(float(up(value))) > Fraction(float(value)) * (1 + Fraction(8000, 2**53))

@@ -8,23 +8,20 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from theory.paper import ledger
-from theory.paper import sharp_cube as cube
-from theory.paper import sharp_linear as linear
-from theory.paper.binomial import c_hi, c_lo, g_hi, g_lo
-from theory.paper.sharp_exact import rms as exact_rms
-from theory.paper.sharp_exact import whole
-from theory.paper.sharp_lower import hops as K
-from theory.paper.sharp_lower import off
-from theory.paper.sharp_release import rms
-from theory.paper.sharp_sgd import H, c, rms2
-from theory.regimes import Constants, classify
-from theory.regimes.chain import HALF_WIDTHS
-from theory.regimes.cube import COINS, MEANS
-from theory.regimes.linear import SHIFTS, STARTS
-from theory.regimes.recipe import recipe
-from theory.regimes.sgd import WEIGHTS, harmonic
-from theory.symbols import L, T, d, delta, e, eps, mu, r_f
+from oubli.theory.paper.binomial import gamma_high, gamma_low, gamma_max, gamma_min
+from oubli.theory.paper.ledger import ledger
+from oubli.theory.paper.letters import L, T, d, delta, e, epsilon, mu, r
+from oubli.theory.paper.sharper import cube, linear
+from oubli.theory.paper.sharper.exact import n_noise_or_zero, q_start
+from oubli.theory.paper.sharper.lower import K_chain, y_worst
+from oubli.theory.paper.sharper.release import n_noise
+from oubli.theory.paper.sharper.sgd import H_T, c_sgd, z_square_bound
+from oubli.theory.regimes import Constants, classify
+from oubli.theory.regimes.chain import HALF_WIDTHS
+from oubli.theory.regimes.cube import COINS, MEANS
+from oubli.theory.regimes.linear import SHIFTS, STARTS
+from oubli.theory.regimes.recipe import recipe
+from oubli.theory.regimes.sgd import WEIGHTS, harmonic
 
 CLAIMS = ledger().claims
 UNITS = {L: sp.Integer(1), mu: sp.Integer(1)}
@@ -95,7 +92,7 @@ def test_noise_alone_meets_the_repaired_threshold(key, size):
     for found, i, row in pick(key, lambda f: f.unlearn[1], size, kind, **fixed):
         apart = 1 if "line" in key else 2 / (1 + rational(row["rf"]))
         noise = apart * rational(row["rf"]) * sp.sqrt(rational(found.mechanism[0].values[i]))
-        assert holds(asks, {e: target(row), r_f: rational(row["rf"]), exact_rms: noise})
+        assert holds(asks, {e: target(row), r: rational(row["rf"]), n_noise_or_zero: noise})
 
 
 def test_constant_steps_meet_the_printed_rate():
@@ -106,7 +103,7 @@ def test_constant_steps_meet_the_printed_rate():
         apart = 2 / (1 + rational(row["rf"]))
         noise = (apart * rational(row["rf"])) ** 2 * rational(found.mechanism[0].values[i])
         far = sp.sqrt(noise + rational(row["rf"]) ** 2)
-        assert holds(asks, {e: target(row), whole: far, T: int(found.unlearn[1].steps[i])})
+        assert holds(asks, {e: target(row), q_start: far, T: int(found.unlearn[1].steps[i])})
 
 
 def test_the_shrunk_release_meets_its_threshold():
@@ -115,7 +112,7 @@ def test_the_shrunk_release_meets_its_threshold():
     for found, i, row in pick("sharp.trivial", lambda f: f.unlearn[1]):
         square, apart = (choice.values[i] for choice in found.mechanism)
         noise = rational(row["rf"]) * rational(apart) * sp.sqrt(rational(square))
-        assert holds(asks, {e: target(row), r_f: rational(row["rf"]), rms: noise})
+        assert holds(asks, {e: target(row), r: rational(row["rf"]), n_noise: noise})
 
 
 def test_fine_tuning_meets_the_rate_for_some_weight():
@@ -124,8 +121,8 @@ def test_fine_tuning_meets_the_rate_for_some_weight():
         square, apart = (choice.values[i] for choice in found.mechanism)
         steps = int(found.unlearn[1].steps[i])
         noise = (rational(row["rf"]) * rational(apart)) ** 2 * rational(square)
-        at = {e: target(row), r_f: rational(row["rf"]), rms2: noise, T: steps}
-        assert any(holds(asks, {**at, c: rational(w), H: exact_sum(w, steps)}) for w in WEIGHTS)
+        at = {e: target(row), r: rational(row["rf"]), z_square_bound: noise, T: steps}
+        assert any(holds(asks, {**at, c_sgd: rational(w), H_T: exact_sum(w, steps)}) for w in WEIGHTS)
 
 
 def test_the_recipe_as_printed_reaches_the_target():
@@ -136,8 +133,8 @@ def test_the_recipe_as_printed_reaches_the_target():
         printed = sp.Rational(text.split(",")[0].removeprefix("c = "))
         steps = int(found.unlearn[1].steps[i])
         noise = (rational(row["rf"]) * rational(apart)) ** 2 * rational(square)
-        at = {e: target(row), r_f: rational(row["rf"]), rms2: noise, T: steps}
-        assert holds(asks, {**at, c: printed, H: exact_sum(float(printed), steps)})
+        at = {e: target(row), r: rational(row["rf"]), z_square_bound: noise, T: steps}
+        assert holds(asks, {**at, c_sgd: printed, H_T: exact_sum(float(printed), steps)})
 
 
 def test_the_shrinking_as_printed_reaches_the_target():
@@ -172,7 +169,13 @@ def linear_letters(a_, c_, steps):
         total = sp.Float(str(mpmath.digamma(first + steps + 1) - mpmath.digamma(first)), 40)
     begin = sp.Max(0, (a_ - 1) ** 2 / 2 - 3 * (a_ - 1 + c_))
     spare = c_ + sp.Rational(1, 2) - 3 * (1 + c_ / a_) ** 2
-    return {linear.a: a_, linear.c: c_, linear.s: spare, linear.start: begin, linear.Y: total}
+    return {
+        linear.a_linear: a_,
+        linear.c_linear: c_,
+        linear.s_linear: spare,
+        linear.i_start: begin,
+        linear.Y_T: total,
+    }
 
 
 def exact_sum(weight, steps):
@@ -198,8 +201,14 @@ def test_one_gradient_less_breaks_the_chain_of_means():
 
         def breaks(width, T_, row=row, x=x, ratio=ratio):
             hops = math.ceil(width / ratio * (1 + 1e-9)) - 1
-            values = {c_hi: rational(width), c_lo: -rational(width), K: hops, T: T_, off: sp.sqrt(x)}
-            budget = {eps: rational(row["eps"]), delta: rational(row["delta"])}
+            values = {
+                gamma_max: rational(width),
+                gamma_min: -rational(width),
+                K_chain: hops,
+                T: T_,
+                y_worst: sp.sqrt(x),
+            }
+            budget = {epsilon: rational(row["eps"]), delta: rational(row["delta"])}
             return not holds(says, {**values, **budget})
 
         near = HALF_WIDTHS[np.argsort(-_roots(row, ratio))[:3]]
@@ -222,7 +231,12 @@ def test_one_gradient_less_breaks_the_cube():
     ):
         steps, x = int(found.unlearn[0].steps[i]), rational(row["target"])
         ratio = rational(row["rf"]) / (1 - rational(row["rf"]))
-        budget = {eps: rational(row["eps"]), delta: rational(row["delta"]), off: sp.sqrt(x), T: steps - 1}
+        budget = {
+            epsilon: rational(row["eps"]),
+            delta: rational(row["delta"]),
+            y_worst: sp.sqrt(x),
+            T: steps - 1,
+        }
         assert any(
             not holds(statement.says, {**budget, **cube_letters(statement, coins, mean, ratio, budget)})
             for coins in COINS
@@ -234,15 +248,21 @@ def test_one_gradient_less_breaks_the_cube():
 def cube_letters(statement, coins, mean, ratio, budget):
     """Width, level, climb and count at the edge of the claim's own hypotheses."""
     side = 2 * rational(mean) / sp.sqrt(coins)
-    tight = sp.exp(budget[eps]) * budget[off] ** 2 + (coins - 1) * budget[delta] * side**2
-    level = sp.sqrt(sp.N(tight / (coins - 1 + sp.exp(budget[eps])), 60)) * (1 + sp.Rational(1, 10**40))
+    tight = sp.exp(budget[epsilon]) * budget[y_worst] ** 2 + (coins - 1) * budget[delta] * side**2
+    level = sp.sqrt(sp.N(tight / (coins - 1 + sp.exp(budget[epsilon])), 60)) * (1 + sp.Rational(1, 10**40))
     span = 2 * rational(mean) * sp.N(sp.log((1 + rational(mean)) / (1 - rational(mean))), 60)
     climb = sp.sqrt(budget[T] * level**2 * span) * (1 + sp.Rational(1, 10**40))
-    at = {g_hi: rational(mean), g_lo: -rational(mean), d: coins, cube.width: side, cube.level: level}
+    at = {
+        gamma_high: rational(mean),
+        gamma_low: -rational(mean),
+        d: coins,
+        cube.w_cube: side,
+        cube.z_level: level,
+    }
     at |= {
-        cube.climb: climb + sp.Rational(1, 10**50),
-        cube.count: side / (2 * ratio),
-        r_f: ratio / (1 + ratio),
+        cube.s_climb: climb + sp.Rational(1, 10**50),
+        cube.n_hops: side / (2 * ratio),
+        r: ratio / (1 + ratio),
     }
     for asked in (
         f.relation for f in statement.given if f.why == "given" and not isinstance(f.relation, sp.Eq)

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from theory.regimes import Constants, classify
-from theory.regimes.as_printed import regime
-from theory.regimes.distance import crossings
-from theory.regimes.phase import KAPPAS, TARGETS, Plane, boundaries, shares
-from theory.regimes.printed_curves import least_private_kappa, printed_curves
-from theory.regimes.query import query
+from oubli.theory.regimes import Constants, classify
+from oubli.theory.regimes.as_printed import regime
+from oubli.theory.regimes.distance import crossings
+from oubli.theory.regimes.phase import KAPPAS, TARGETS, Plane, boundaries, shares
+from oubli.theory.regimes.printed_curves import least_private_kappa, printed_curves
+from oubli.theory.regimes.query import query
 
 PLANES = [(1e-2, 2, 1e-5), (1e-3, 10, 1e-6), (1e-4, 100, 1e-8)]
 

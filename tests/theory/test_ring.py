@@ -9,9 +9,10 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from theory.checker import BUDGET, WORK, Proof, Rejected, accept_certificate, digest
-from theory.encode import expression
-from theory.terms import minus
+from oubli.theory.kernel.checker import Proof, accept_certificate, digest
+from oubli.theory.kernel.expressions import expression
+from oubli.theory.kernel.poly import BUDGET, WORK, Rejected
+from oubli.theory.kernel.terms import minus
 
 x, y = sp.symbols("x y", positive=True)
 LETTERS = {"x": [False, False], "y": [False, False], "S": [False, True], "s": [False, True]}

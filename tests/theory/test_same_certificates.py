@@ -8,7 +8,7 @@ import sys
 KEYS = ["opt_loss.sharper", "two_point.repaired", "tv_bound.chain", "inefficient.step1", "sharp.sgd.rate"]
 PROGRAM = """
 import json, sys
-from theory.paper import ledger
+from oubli.theory.paper.ledger import ledger
 found = ledger().verify(sys.argv[1:])
 print(json.dumps([[key, e.verdict.certificate, e.verdict.witness] for key, e in found.items()]))
 """

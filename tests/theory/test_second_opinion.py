@@ -13,8 +13,9 @@ from flint import arb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from theory.ball import enclose, precision, sign
-from theory.checker import BUDGET, WORK, Bounds, Rejected
+from oubli.theory.kernel.bounds import Bounds
+from oubli.theory.kernel.poly import BUDGET, WORK, Rejected
+from oubli.theory.search.ball import enclose, precision, sign
 
 NUMBERS = st.fractions(Fraction(-4), Fraction(4), max_denominator=40).map(str)
 EXPRESSIONS = st.recursive(

@@ -7,13 +7,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from theory.paper import ledger
-from theory.paper.sharp_sensitivity import HALF
-from theory.regimes.chain import chain_steps
-from theory.regimes.cube import COINS, cube_steps
-from theory.regimes.linear import linear_steps
-from theory.regimes.sgd import V, fewest_steps
-from theory.verdict import Status
+from oubli.theory.paper.ledger import ledger
+from oubli.theory.paper.sharper.sensitivity import HALF
+from oubli.theory.records.verdict import Status
+from oubli.theory.regimes.chain import chain_steps
+from oubli.theory.regimes.cube import COINS, cube_steps
+from oubli.theory.regimes.linear import linear_steps
+from oubli.theory.regimes.sgd import V, fewest_steps
 
 
 def test_every_sharp_claim_is_proved_and_leans_on_proved_claims_only():

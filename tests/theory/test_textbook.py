@@ -3,8 +3,8 @@
 import pytest
 import sympy as sp
 
-from theory.claim import Fact
-from theory.textbook import CLASS, TEXTBOOK
+from oubli.theory.kernel.statement import Fact
+from oubli.theory.kernel.textbook import CLASS, TEXTBOOK
 
 
 def test_the_list_of_outside_results_is_pinned() -> None:

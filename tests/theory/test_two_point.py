@@ -6,9 +6,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from sim.laws import binomial_tv_gamma
-from theory.regimes import classify
-from theory.regimes.two_point import two_point_steps, without_hops
+from oubli.sim.laws import binomial_tv_gamma
+from oubli.theory.regimes import classify
+from oubli.theory.regimes.two_point import two_point_steps, without_hops
 
 
 def coins(T, mean):

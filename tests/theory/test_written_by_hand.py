@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from theory.checker import Rejected, accept_certificate, digest
+from oubli.theory.kernel.checker import accept_certificate, digest
+from oubli.theory.kernel.poly import Rejected
 
 TEXT = (Path(__file__).parents[2] / "docs" / "certificates.md").read_text(encoding="utf-8")
 SHOWN = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", TEXT, re.DOTALL)]

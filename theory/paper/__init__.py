@@ -1,80 +1,24 @@
-"""The paper "When to Forget? Complexity Trade-offs in Machine Unlearning", claim by claim.
+"""The paper "When to Forget? Complexity Trade-offs in Machine Unlearning", claim by claim."""
 
-Nothing outside this package knows this paper: a second paper is a second package of records.
-"""
+from collections.abc import Iterable
+from pathlib import Path
 
-from collections.abc import Mapping
-from functools import cache
-from types import MappingProxyType
+from oubli.theory.paper.printed import EDITION
+from oubli.theory.records.claim import Claim
+from oubli.theory.records.coverage import inventory
+from oubli.theory.records.paper import Paper
 
-from theory.ledger import Entry, Ledger
-from theory.paper import (
-    algorithms,
-    binomial,
-    diagram,
-    displays,
-    efficient,
-    gauss,
-    inefficient,
-    inline,
-    lecam,
-    optima,
-    privacy,
-    scratch,
-    setup,
-    sharp_cube,
-    sharp_exact,
-    sharp_kink,
-    sharp_linear,
-    sharp_lower,
-    sharp_noise,
-    sharp_privacy,
-    sharp_release,
-    sharp_scratch,
-    sharp_sensitivity,
-    sharp_sgd,
-    sharp_sums,
-    sharp_two_point,
-    trivial,
+
+def _claims() -> Iterable[Claim]:
+    from oubli.theory.paper.ledger import MODULES
+
+    return (claim for module in MODULES for claim in module.CLAIMS)
+
+
+PAPER = Paper(
+    name="unlearning",
+    edition=EDITION,
+    describes="losses that are L-Lipschitz and mu-strongly convex on the ball B(0, L/(2 mu))",
+    claims=_claims,
+    displays=lambda: inventory(Path(__file__).with_name("coverage.json")),
 )
-
-MODULES = (
-    setup,
-    algorithms,
-    privacy,
-    gauss,
-    scratch,
-    optima,
-    trivial,
-    efficient,
-    binomial,
-    lecam,
-    inefficient,
-    displays,
-    inline,
-    diagram,
-    sharp_noise,
-    sharp_release,
-    sharp_sgd,
-    sharp_sums,
-    sharp_linear,
-    sharp_scratch,
-    sharp_privacy,
-    sharp_sensitivity,
-    sharp_lower,
-    sharp_cube,
-    sharp_two_point,
-    sharp_kink,
-    sharp_exact,
-)
-
-
-def ledger() -> Ledger:
-    """All claims of the paper, with their repairs."""
-    return Ledger(claim for module in MODULES for claim in module.CLAIMS)
-
-
-@cache
-def verified() -> Mapping[str, Entry]:
-    """Every claim of the paper, judged once in this process."""
-    return MappingProxyType(ledger().verify())

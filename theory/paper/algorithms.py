@@ -6,128 +6,120 @@ from fractions import Fraction
 
 import sympy as sp
 
-from theory.claim import Fact
-from theory.paper.build import by, case, eq, fact, ge, given, gt, le, repair, state, statement
-from theory.proof import Combination, Given, Induction, Lemma, One, Step, Sum
-from theory.symbols import (
-    NATURAL,
-    NONNEGATIVE,
-    POSITIVE,
-    L,
-    Phi,
-    T,
-    kappa,
-    letter,
-    mu,
-    normal_density,
-    parameter,
-    r_f,
-    rho,
-)
-from theory.vectors import inner, square, vector
+from oubli.theory.kernel.statement import Fact
+from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, POSITIVE, Phi, letter, normal_density, parameter
+from oubli.theory.paper.letters import L, T, kappa, mu, r, rho
+from oubli.theory.paper.setup import e1
+from oubli.theory.records.build import by, case, eq, fact, ge, given, gt, le, repair, state, statement
+from oubli.theory.records.proof import Combination, Given, Induction, Lemma, One, Step, Sum
+from oubli.theory.records.vectors import inner, square, vector
 
 n = parameter("n", NATURAL, "number of terms")
 t = parameter("t", NATURAL, "index of the gradient step")
 scale = 2 / ((T + 1) * (T + 2))
 
 # --- averages: weights s = 1 … last, each times 2/((T+1)(T+2))
-sum_T = letter("S_T", meaning="1 + 2 + … + T")
-sum_next = letter("S_next", meaning="1 + 2 + … + (T+1)")
-_average = state(eq(scale * sum_T, 1), fact("definition", eq(2 * sum_T, T * (T + 1))))
-_average_repaired = state(eq(scale * sum_next, 1))
-_closed = state(eq((T + 1) * (T + 2) / 2, sum_next))
+S_T = letter("S_T", meaning="1 + 2 + … + T")
+S_next = letter("S_next", meaning="1 + 2 + … + (T+1)")
+_average = state(eq(scale * S_T, 1), fact("definition", eq(2 * S_T, T * (T + 1))))
+_average_repaired = state(eq(scale * S_next, 1))
+_closed = state(eq((T + 1) * (T + 2) / 2, S_next))
 _sum_proof = (
-    Step("sum", _closed, Sum(n, n, n * (n + 1) / 2, 1, T + 1, sum_next)),
+    Step("sum", _closed, Sum(n, n, n * (n + 1) / 2, 1, T + 1, S_next)),
     Step("weights", _average_repaired, Combination(((-scale, Lemma("sum")),))),
 )
-_noise = state(eq(kappa * r_f * L / mu, kappa * rho * L / mu))
-factor = letter("f_t", meaning="weight of theta_t in theta_{t+1} on mu/2 |theta|^2 + linear")
-_printed_factor = fact("definition", eq(factor, 1 - mu * (2 / (mu * (t + 1)))))
-_warm = state(gt(factor**2, 0), _printed_factor, given(ge(t, 1)))
-step_size = parameter("gamma_s", POSITIVE, "constant step size")
+_noise = state(eq(kappa * r * L / mu, kappa * rho * L / mu))
+weight_t = letter("weight_t", meaning="weight of theta_t in theta_{t+1} on mu/2 |theta|^2 + linear")
+_printed_factor = fact("definition", eq(weight_t, 1 - mu * (2 / (mu * (t + 1)))))
+_warm = state(gt(weight_t**2, 0), _printed_factor, given(ge(t, 1)))
+gamma_step = parameter("gamma_step", POSITIVE, "constant step size")
 _warm_repaired = state(
-    ge(factor, Fraction(1, 2)),
-    fact("definition", eq(factor, 1 - mu * step_size)),
-    given(le(2 * mu * step_size, 1)),
+    ge(weight_t, Fraction(1, 2)),
+    fact("definition", eq(weight_t, 1 - mu * gamma_step)),
+    given(le(2 * mu * gamma_step, 1)),
 )
 
 # --- one projected stochastic gradient step, in expectation
-total = letter("S", meaning="weighted sum of the expected gaps so far")
-D0 = letter("D_0", NONNEGATIVE, "E|theta_0 - theta_r*|^2")
-Dt = letter("D_t", NONNEGATIVE, "E|theta_t - theta_r*|^2")
-Dn = letter("D_n", NONNEGATIVE, "E|theta_{t+1} - theta_r*|^2")
-Gt = letter("G_t", meaning="E L_r(theta_t) - L_r*")
-Ct = letter("C_t", meaning="E<grad L_r(theta_t), theta_t - theta_r*>")
-Qt = letter("Q_t", meaning="E|stochastic gradient at theta_t|^2")
-mean_gap = letter("G_avg", meaning="E L_r(released average) - L_r*")
+S_gaps = letter("S_gaps", meaning="weighted sum of the expected gaps so far")
+D_0 = letter("D_0", NONNEGATIVE, "E|theta_0 - theta_r*|^2")
+D_t = letter("D_t", NONNEGATIVE, "E|theta_t - theta_r*|^2")
+D_next = letter("D_next", NONNEGATIVE, "E|theta_{t+1} - theta_r*|^2")
+G_t = letter("G_t", meaning="E L_r(theta_t) - L_r*")
+C_t = letter("C_t", meaning="E<grad L_r(theta_t), theta_t - theta_r*>")
+Q_t = letter("Q_t", meaning="E|stochastic gradient at theta_t|^2")
+G_average = letter("G_average", meaning="E L_r(released average) - L_r*")
 
 
 def one_step(size: sp.Expr) -> tuple[Fact, ...]:
     """The three facts about one projected stochastic gradient step of a given size."""
     return (
-        fact("projection", le(Dn, Dt - 2 * size * Ct + size**2 * Qt)),
-        fact("strong convexity", ge(Ct, Gt + mu / 2 * Dt)),
-        fact("Lipschitz", le(Qt, L**2)),
+        fact("projection", le(D_next, D_t - 2 * size * C_t + size**2 * Q_t)),
+        fact("strong convexity", ge(C_t, G_t + mu / 2 * D_t)),
+        fact("Lipschitz", le(Q_t, L**2)),
     )
 
 
 _eta = 2 / (mu * (t + 2))
 _weight = mu / 4 * (t + 1) * (t + 2)
-_falling = t * L**2 / mu - total - mu / 4 * t * (t + 1) * Dt
-_falling_next = {total: total + (t + 1) * Gt, Dt: Dn}
+_falling = t * L**2 / mu - S_gaps - mu / 4 * t * (t + 1) * D_t
+_falling_next = {S_gaps: S_gaps + (t + 1) * G_t, D_t: D_next}
 _falling_later = _falling.subs({t: t + 1, **_falling_next}, simultaneous=True)
 _rate_step = state(ge(_falling_later, 0), *one_step(_eta), given(ge(_falling, 0)))
 _rate_held = state(ge(_falling.subs(t, T + 1), 0))
 _rate = state(
-    le(mean_gap, 2 * L**2 / (mu * (T + 2))),
-    fact("Jensen", le((T + 1) * (T + 2) / 2 * mean_gap, total)),
-    also=(Dt,),
+    le(G_average, 2 * L**2 / (mu * (T + 2))),
+    fact("Jensen", le((T + 1) * (T + 2) / 2 * G_average, S_gaps)),
+    also=(D_t,),
 )
 
-_constant = t * step_size**2 * L**2 + D0 - Dt - 2 * step_size * total
-_constant_next = {total: total + Gt, Dt: Dn}
+_constant = t * gamma_step**2 * L**2 + D_0 - D_t - 2 * gamma_step * S_gaps
+_constant_next = {S_gaps: S_gaps + G_t, D_t: D_next}
 _constant_later = _constant.subs({t: t + 1, **_constant_next}, simultaneous=True)
-_constant_step = state(ge(_constant_later, 0), *one_step(step_size), given(ge(_constant, 0)))
+_constant_step = state(ge(_constant_later, 0), *one_step(gamma_step), given(ge(_constant, 0)))
 _constant_held = state(ge(_constant.subs(t, T), 0))
 _constant_rate = state(
-    le(mean_gap, D0 / (2 * step_size * T) + step_size * L**2 / 2),
-    fact("Jensen", le(T * mean_gap, total)),
+    le(G_average, D_0 / (2 * gamma_step * T) + gamma_step * L**2 / 2),
+    fact("Jensen", le(T * G_average, S_gaps)),
     given(ge(T, 1)),
-    also=(Dt, mu),
+    also=(D_t, mu),
 )
 _constant_printed = state(
-    le(mean_gap, D0 / (2 * step_size * T) + step_size * L**2 / 2), given(ge(T, 1)), also=(D0, mean_gap)
+    le(G_average, D_0 / (2 * gamma_step * T) + gamma_step * L**2 / 2), given(ge(T, 1)), also=(D_0, G_average)
 )
 _steep = 10
 # E(|g| - 1)_+^2 for g ~ N(0, 4): twice (sigma^2 + 1) Phi(-1/sigma) - sigma phi(1/sigma).
 _beyond = 2 * (5 * Phi(-sp.Rational(1, 2)) - 2 * normal_density(sp.Rational(1, 2)))
 
 # --- two runs with the same signs and the same seed
-apart = letter("q", NONNEGATIVE, "squared distance of the states (theta_t, m_t) of the two runs")
-apart_next = letter("q_n", NONNEGATIVE, "the same after one more step")
-gradients = letter("h", NONNEGATIVE, "squared distance of the two gradients")
-ratio = letter("M_A", NONNEGATIVE, "q_n/(q + h): finite because equal arguments give equal values")
-signs = letter("u_s", meaning="g(xi_t) - g(xi'_t), the difference of the two signs")
-dth, e1 = vector("dtheta"), vector("e1")
+q_states = letter("q_states", NONNEGATIVE, "squared distance of the states (theta_t, m_t) of the two runs")
+q_states_next = letter("q_states_next", NONNEGATIVE, "the same after one more step")
+h_gradients = letter("h_gradients", NONNEGATIVE, "squared distance of the two gradients")
+M_ratio = letter(
+    "M_ratio",
+    NONNEGATIVE,
+    "q_states_next/(q_states + h_gradients): finite because equal arguments give equal values",
+)
+u_signs = letter("u_signs", meaning="g(xi_t) - g(xi'_t), the difference of the two signs")
+dtheta = vector("dtheta")
 _gradient_gap = state(
-    le(gradients, mu**2 * apart),
-    fact("definition", eq(gradients, square(sp.sympify(mu) * dth - (L / 2 * signs) * e1))),
-    given(eq(signs, 0)),
-    fact("definition", le(square(dth), apart)),
+    le(h_gradients, mu**2 * q_states),
+    fact("definition", eq(h_gradients, square(sp.sympify(mu) * dtheta - (L / 2 * u_signs) * e1))),
+    given(eq(u_signs, 0)),
+    fact("definition", le(square(dtheta), q_states)),
 )
 # |mu dtheta - (L/2) u e_1|^2 = mu^2 |dtheta|^2 + u (…): the last bracket multiplies u = 0.
 _gradient_terms = (
     (-1, Given(0)),
     (mu**2, Given(2)),
-    (L * mu * inner(dth, e1) - L**2 / 4 * signs * square(e1), Given(1)),
+    (L * mu * inner(dtheta, e1) - L**2 / 4 * u_signs * square(e1), Given(1)),
 )
 _same_step = state(
-    ge(-apart_next, 0),
-    fact("function", le(apart_next, ratio * (apart + gradients))),
-    given(ge(-apart, 0)),
+    ge(-q_states_next, 0),
+    fact("function", le(q_states_next, M_ratio * (q_states + h_gradients))),
+    given(ge(-q_states, 0)),
     *_gradient_gap.given,
 )
-_same = state(le(apart, 0), *_gradient_gap.given, also=(T,))
+_same = state(le(q_states, 0), *_gradient_gap.given, also=(T,))
 
 CLAIMS = (
     statement(
@@ -136,7 +128,7 @@ CLAIMS = (
         "the released model 2 m_T/((T+1)(T+2)) is an average of iterates: its weights sum to 1",
         _average,
         "alg:noise+ft",
-        instances=(case("T = 1: the only weight is 1/3", {T: 1, sum_T: 1}),),
+        instances=(case("T = 1: the only weight is 1/3", {T: 1, S_T: 1}),),
         repaired_by="nft.average.repaired",
         note="theta_1 and m_1 are undefined; read as theta_0. The weights sum to T/(T+2).",
     ),
@@ -153,7 +145,7 @@ CLAIMS = (
         "the noise of Algorithm 2, kappa r L/mu, is that of the proofs, kappa rho L/mu (l.1069)",
         _noise,
         "alg:noise+ft",
-        instances=(case("r = 1/2: they differ by a factor 2", {L: 2, mu: 1, kappa: 1, r_f: Fraction(1, 2)}),),
+        instances=(case("r = 1/2: they differ by a factor 2", {L: 2, mu: 1, kappa: 1, r: Fraction(1, 2)}),),
         repaired_by="sensitivity",
         note="Which is right depends on the sensitivity: see gauss.sensitivity.",
     ),
@@ -166,7 +158,7 @@ CLAIMS = (
         instances=(
             case(
                 "t = 1: the step has length 1/mu and theta_2 does not depend on theta_1",
-                {mu: 1, t: 1, factor: 0},
+                {mu: 1, t: 1, weight_t: 0},
             ),
         ),
         repaired_by="nft.warm_start.repaired",
@@ -185,7 +177,7 @@ CLAIMS = (
         1279,
         "the weights 2(1+t)/((T+1)(T+2)), t = 0 … T-1, sum to 1",
         _average,
-        instances=(case("T = 1: the only weight is 1/3", {T: 1, sum_T: 1}),),
+        instances=(case("T = 1: the only weight is 1/3", {T: 1, S_T: 1}),),
         repaired_by="sgd.average.repaired",
     ),
     repair(
@@ -199,7 +191,7 @@ CLAIMS = (
         "sgd.rate",
         1277,
         "SGD as printed (unprojected, weights summing to T/(T+2)): E gap <= 2 L^2/(mu (T+2))",
-        state(le(mean_gap, 2 * L**2 / (mu * (T + 2)))),
+        state(le(G_average, 2 * L**2 / (mu * (T + 2)))),
         printed_uses=("sgd.average",),
         repaired_by="sgd.rate.repaired",
         note="an unprojected iterate can leave the ball in d >= 2, where nothing is assumed of the loss, and the "
@@ -229,12 +221,12 @@ CLAIMS = (
             Step(
                 "at T+1",
                 _rate_held,
-                Induction(t, _falling, "at 0", "from t to t+1", {total: 0}, _falling_next, T + 1),
+                Induction(t, _falling, "at 0", "from t to t+1", {S_gaps: 0}, _falling_next, T + 1),
             ),
             Step(
                 "average",
                 _rate,
-                Combination(((scale, Given(0)), (scale, Lemma("at T+1")), (mu / 2 * Dt, One()))),
+                Combination(((scale, Given(0)), (scale, Lemma("at T+1")), (mu / 2 * D_t, One()))),
             ),
         ),
         note="The step from theta_T is only thought, not made: T gradients suffice.",
@@ -252,10 +244,10 @@ CLAIMS = (
                 {
                     L: 2,
                     T: 1,
-                    step_size: 1,
-                    D0: 4,
-                    Dt: 0,
-                    mean_gap: 2 + _steep * _beyond,
+                    gamma_step: 1,
+                    D_0: 4,
+                    D_t: 0,
+                    G_average: 2 + _steep * _beyond,
                 },
             ),
         ),
@@ -277,16 +269,16 @@ CLAIMS = (
                     (
                         (1, Given(3)),
                         (1, Given(0)),
-                        (2 * step_size, Given(1)),
-                        (step_size**2, Given(2)),
-                        (step_size * mu * Dt, One()),
+                        (2 * gamma_step, Given(1)),
+                        (gamma_step**2, Given(2)),
+                        (gamma_step * mu * D_t, One()),
                     )
                 ),
             ),
             Step(
                 "at T",
                 _constant_held,
-                Induction(t, _constant, "at 0", "from t to t+1", {total: 0, Dt: D0}, _constant_next, T),
+                Induction(t, _constant, "at 0", "from t to t+1", {S_gaps: 0, D_t: D_0}, _constant_next, T),
             ),
             Step(
                 "average",
@@ -294,8 +286,8 @@ CLAIMS = (
                 Combination(
                     (
                         (1 / T, Given(0)),
-                        (1 / (2 * step_size * T), Lemma("at T")),
-                        (Dt / (2 * step_size * T), One()),
+                        (1 / (2 * gamma_step * T), Lemma("at T")),
+                        (D_t / (2 * gamma_step * T), One()),
                     )
                 ),
             ),
@@ -316,15 +308,15 @@ CLAIMS = (
                 Combination(
                     (
                         (1, Given(0)),
-                        (ratio * (1 + mu**2), Given(1)),
-                        (ratio, Lemma("gradients")),
+                        (M_ratio * (1 + mu**2), Given(1)),
+                        (M_ratio, Lemma("gradients")),
                     )
                 ),
             ),
             Step(
                 "at T",
                 _same,
-                Induction(t, -apart, "at 0", "from t to t+1", {apart: 0}, {apart: apart_next}, T),
+                Induction(t, -q_states, "at 0", "from t to t+1", {q_states: 0}, {q_states: q_states_next}, T),
             ),
         ),
     ),

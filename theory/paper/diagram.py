@@ -6,75 +6,65 @@ from fractions import Fraction
 
 import sympy as sp
 
-from theory.paper.build import A, by, case, centred, eq, fact, ge, given, le, repair, state, statement, value
-from theory.proof import Given, One
-from theory.symbols import (
-    COUNT,
-    NONNEGATIVE,
-    OPEN_UNIT,
-    UNIT,
-    Domain,
-    L,
-    d,
-    e,
-    e0,
-    kappa,
-    letter,
-    mu,
-    parameter,
-    r_f,
-    rho,
-)
+from oubli.theory.kernel.symbols import COUNT, NONNEGATIVE, OPEN_UNIT, UNIT, Domain, letter, parameter
+from oubli.theory.paper.letters import L, centred, d, e, e0, kappa, mu, r, rho
+from oubli.theory.records.build import A, by, case, eq, fact, ge, given, le, repair, state, statement, value
+from oubli.theory.records.proof import Given, One
 
 root_d = sp.sqrt(d)
-c_r = parameter("c_r", UNIT, "any constant at most 1")
+c_any = parameter("c_any", UNIT, "any constant at most 1")
 _trivial_region = (
     given(ge(e, rho * (rho + root_d * kappa) * e0)),
     given(le(e, e0)),
 )
 _disjoint = state(
-    ge(e, c_r * rho**2 * (1 + kappa**2) * e0), *_trivial_region, fact("definition", ge(root_d, 1))
+    ge(e, c_any * rho**2 * (1 + kappa**2) * e0), *_trivial_region, fact("definition", ge(root_d, 1))
 )
 
-slope = letter("s_t", meaning="d ln e/d ln kappa along the trivial boundary e = rho (rho + sqrt(d) kappa) e0")
-_slope_def = fact("definition", eq(slope * (rho + root_d * kappa), root_d * kappa))
-_slope = state(eq(slope, 1), _slope_def)
-margin = parameter("eta_s", OPEN_UNIT, "how far the slope may fall short of 1")
+slope_trivial = letter(
+    "slope_trivial", meaning="d ln e/d ln kappa along the trivial boundary e = rho (rho + sqrt(d) kappa) e0"
+)
+_slope_def = fact("definition", eq(slope_trivial * (rho + root_d * kappa), root_d * kappa))
+_slope = state(eq(slope_trivial, 1), _slope_def)
+eta_margin = parameter("eta_margin", OPEN_UNIT, "how far the slope may fall short of 1")
 _slope_near = state(
-    ge(slope, 1 - margin),
+    ge(slope_trivial, 1 - eta_margin),
     _slope_def,
-    given(ge(margin * root_d * kappa, (1 - margin) * rho)),
+    given(ge(eta_margin * root_d * kappa, (1 - eta_margin) * rho)),
     given(ge(kappa, 0)),
 )
-slope_i = letter(
-    "s_i", meaning="d ln kappa/d ln e along the inefficient boundary e = c rho^2 (1 + kappa^2) e0"
+slope_inefficient = letter(
+    "slope_inefficient",
+    meaning="d ln kappa/d ln e along the inefficient boundary e = c rho^2 (1 + kappa^2) e0",
 )
 _slope_i = state(
-    ge(slope_i, Fraction(1, 2)),
-    fact("definition", eq(2 * kappa**2 * slope_i, 1 + kappa**2)),
+    ge(slope_inefficient, Fraction(1, 2)),
+    fact("definition", eq(2 * kappa**2 * slope_inefficient, 1 + kappa**2)),
     given(ge(kappa - 1, 0)),
 )
 
 n_all = letter("n_all", COUNT, "size of the training set")
-k_out = letter("k_out", NONNEGATIVE, "number of points to forget")
+k_forget = letter("k_forget", NONNEGATIVE, "number of points to forget")
 _samples = state(
-    le(k_out**2 * d / n_all, 1), given(le(k_out, sp.sqrt(n_all) / root_d)), fact("definition", ge(k_out, 0))
+    le(k_forget**2 * d / n_all, 1),
+    given(le(k_forget, sp.sqrt(n_all) / root_d)),
+    fact("definition", ge(k_forget, 0)),
 )
 
 # Two-valued first passage: the risk after one step is low with probability 3/4, the rule ends at t = 2.
-chance = letter("p_1", UNIT, "probability that the risk passes e at t = 1")
-low = letter("R_lo", NONNEGATIVE, "risk after one step, if low")
-high = letter("R_hi", NONNEGATIVE, "risk after one step, if high")
-passage = letter("t_fp", NONNEGATIVE, "mean first-passage time")
-defined = letter("t_def", Domain(Fraction(0), integer=True), "min{T : E risk <= e}")
+p_pass = letter("p_pass", UNIT, "probability that the risk passes e at t = 1")
+risk_low = letter("risk_low", NONNEGATIVE, "risk after one step, if low")
+risk_high = letter("risk_high", NONNEGATIVE, "risk after one step, if high")
+t_passage = letter("t_passage", NONNEGATIVE, "mean first-passage time")
+t_defined = letter("t_defined", Domain(Fraction(0), integer=True), "min{T : E risk <= e}")
 _time = state(
-    eq(passage, defined),
-    fact("definition", eq(passage, chance + 2 * (1 - chance))),
-    given(le(low, e)),
-    given(ge(high, e)),
+    eq(t_passage, t_defined),
+    fact("definition", eq(t_passage, p_pass + 2 * (1 - p_pass))),
+    given(le(risk_low, e)),
+    given(ge(risk_high, e)),
     # E risk at t = 1 exceeds e, at t = 2 it is 0: the time by definition is 2.
-    given(ge(chance * low + (1 - chance) * high, e)),
-    fact("definition", eq(defined, 2)),
+    given(ge(p_pass * risk_low + (1 - p_pass) * risk_high, e)),
+    fact("definition", eq(t_defined, 2)),
 )
 
 CLAIMS = (
@@ -86,11 +76,11 @@ CLAIMS = (
         "fig:theo_diagram",
         proof=by(
             _disjoint,
-            (1 + c_r * rho * kappa, Given(0)),
-            (c_r * rho * kappa, Given(1)),
-            (e0 * c_r * rho * kappa * (1 + rho * kappa), Given(2)),
-            (e0 * c_r * rho**3 * kappa, One()),
-            (e0 * (1 - c_r) * (rho**2 + rho * root_d * kappa), One()),
+            (1 + c_any * rho * kappa, Given(0)),
+            (c_any * rho * kappa, Given(1)),
+            (e0 * c_any * rho * kappa * (1 + rho * kappa), Given(2)),
+            (e0 * c_any * rho**3 * kappa, One()),
+            (e0 * (1 - c_any) * (rho**2 + rho * root_d * kappa), One()),
         ),
     ),
     statement(
@@ -101,7 +91,7 @@ CLAIMS = (
         instances=(
             case(
                 "r = 1/2, d = kappa = 1: the slope is 1/2",
-                {r_f: Fraction(1, 2), d: 1, kappa: 1, slope: Fraction(1, 2)},
+                {r: Fraction(1, 2), d: 1, kappa: 1, slope_trivial: Fraction(1, 2)},
             ),
         ),
         repaired_by="phase.slopes.repaired",
@@ -131,7 +121,7 @@ CLAIMS = (
         674,
         "r^2 d n <= 1, with r = k/n, as soon as k <= sqrt(n/d)",
         _samples,
-        proof=by(_samples, (d / n_all * (sp.sqrt(n_all) / root_d + k_out), Given(0))),
+        proof=by(_samples, (d / n_all * (sp.sqrt(n_all) / root_d + k_forget), Given(0))),
         printed_uses=("efficient",),
         note="Follows from the efficient theorem, not from the cited inefficient one; kappa = 1 is eps = 4.8 at "
         "delta = 1e-5.",
@@ -149,11 +139,11 @@ CLAIMS = (
                     L: 2,
                     mu: 1,
                     e: Fraction(1, 20),
-                    chance: Fraction(3, 4),
-                    low: value(A, Fraction(2, 3)) - value(A, Fraction(1, 2)),
-                    high: value(A, -Fraction(2, 3)) - value(A, Fraction(1, 2)),
-                    passage: Fraction(5, 4),
-                    defined: 2,
+                    p_pass: Fraction(3, 4),
+                    risk_low: value(A, Fraction(2, 3)) - value(A, Fraction(1, 2)),
+                    risk_high: value(A, -Fraction(2, 3)) - value(A, Fraction(1, 2)),
+                    t_passage: Fraction(5, 4),
+                    t_defined: 2,
                 },
                 members={"A": centred(Fraction(1, 2))},
             ),
@@ -164,9 +154,9 @@ CLAIMS = (
         "experiment.time.repaired",
         751,
         "the mean first-passage time of such a two-step run is 2 - P[passage at 1], whatever T_e is",
-        state(eq(passage, 2 - chance), fact("definition", eq(passage, chance + 2 * (1 - chance)))),
+        state(eq(t_passage, 2 - p_pass), fact("definition", eq(t_passage, p_pass + 2 * (1 - p_pass)))),
         proof=by(
-            state(eq(passage, 2 - chance), fact("definition", eq(passage, chance + 2 * (1 - chance)))),
+            state(eq(t_passage, 2 - p_pass), fact("definition", eq(t_passage, p_pass + 2 * (1 - p_pass)))),
             (1, Given(0)),
         ),
         note="Two different quantities: report both.",

@@ -6,14 +6,19 @@ from fractions import Fraction
 
 import sympy as sp
 
-from theory.paper.binomial import absolute, gm, spread
-from theory.paper.build import (
+from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, POSITIVE, letter, parameter
+from oubli.theory.paper.algorithms import n
+from oubli.theory.paper.binomial import gamma_printed, s_binomial, y_abs
+from oubli.theory.paper.lecam import a, b, k, tau_12, tau_hop, tau_k, tau_k_next, tau_link, w, x_unit
+from oubli.theory.paper.letters import L, T, centred, delta, epsilon, gamma, mu, rho
+from oubli.theory.paper.optima import D
+from oubli.theory.paper.privacy import P_reference, P_unlearned, P_unlearned_other, close
+from oubli.theory.records.build import (
     A,
     B,
     P,
     by,
     case,
-    centred,
     eq,
     fact,
     ge,
@@ -26,86 +31,79 @@ from theory.paper.build import (
     tv,
     value,
 )
-from theory.paper.lecam import hop, link, tau, tau_k, tau_n, w, x01
-from theory.paper.optima import dist
-from theory.paper.privacy import close, p_a, p_u, p_v
-from theory.proof import Combination, Given, Identity, Induction, Lemma, Norm, Step, Sum
-from theory.symbols import NATURAL, NONNEGATIVE, POSITIVE, L, T, delta, eps, gamma, letter, mu, parameter, rho
-from theory.vectors import square, vector
+from oubli.theory.records.proof import Combination, Given, Identity, Induction, Lemma, Norm, Step, Sum
+from oubli.theory.records.vectors import square, vector
 
 HALF = Fraction(1, 2)
 
 # --- two points, l.1160 to l.1162
-sup_sq = letter("W_0", NONNEGATIVE, "sup over {g, g'} of E|optimum - output from theta_0|^2")
-far_sq = letter("W_2", NONNEGATIVE, "E|optimum of g' - theta_2|^2, theta_2 ~ P_g' started at theta_0'")
-near_sq = letter("W_1", NONNEGATIVE, "E|optimum of g - theta_1|^2, theta_1 ~ P_g")
-max_sq = letter("W_m", NONNEGATIVE, "the larger of W_1 and W_2")
-agreed = letter("W_a", NONNEGATIVE, "E[|optimum of g - theta_1|^2 given theta_1 = theta_2]")
-a, b, t = vector("a"), vector("b"), vector("t")
-_coupled = state(ge(sup_sq, far_sq), fact("definition", ge(sup_sq, near_sq)))
+W_sup = letter("W_sup", NONNEGATIVE, "sup over {g, g'} of E|optimum - output from theta_0|^2")
+W_far = letter("W_far", NONNEGATIVE, "E|optimum of g' - theta_2|^2, theta_2 ~ P_g' started at theta_0'")
+W_near = letter("W_near", NONNEGATIVE, "E|optimum of g - theta_1|^2, theta_1 ~ P_g")
+W_max = letter("W_max", NONNEGATIVE, "the larger of W_near and W_far")
+W_agreed = letter("W_agreed", NONNEGATIVE, "E[|optimum of g - theta_1|^2 given theta_1 = theta_2]")
+theta_agreed = vector("theta_agreed")
+_coupled = state(ge(W_sup, W_far), fact("definition", ge(W_sup, W_near)))
 _jensen = state(
-    ge(max_sq, (1 - tau) * square(a - t)),
-    fact("definition", ge(max_sq, near_sq)),
-    fact("coupling", ge(near_sq, (1 - tau) * agreed)),
-    fact("Jensen", ge(agreed, square(a - t))),
+    ge(W_max, (1 - tau_12) * square(a - theta_agreed)),
+    fact("definition", ge(W_max, W_near)),
+    fact("coupling", ge(W_near, (1 - tau_12) * W_agreed)),
+    fact("Jensen", ge(W_agreed, square(a - theta_agreed))),
 )
 _middle = state(
-    ge(max_sq, square(a - b) / 4),
-    fact("definition", ge(max_sq, square(a - t))),
-    fact("definition", ge(max_sq, square(b - t))),
+    ge(W_max, square(a - b) / 4),
+    fact("definition", ge(W_max, square(a - theta_agreed))),
+    fact("definition", ge(W_max, square(b - theta_agreed))),
 )
 
 # --- the chain, l.1182 to l.1223
-k = parameter("k", NATURAL, "number of hops made")
-k_all = parameter("K_all", NATURAL, "number of hops in the chain")
-links = letter("S_l", meaning="sum of all links and hops so far")
-_sum_left = links - tau_k
+K_all = parameter("K_all", NATURAL, "number of hops in the chain")
+S_links = letter("S_links", meaning="sum of all links and hops so far")
+_sum_left = S_links - tau_k
 _sum_step = state(
-    ge(links + link + hop - tau_n, 0),
-    fact("triangle", le(tau_n, tau_k + link + hop)),
+    ge(S_links + tau_link + tau_hop - tau_k_next, 0),
+    fact("triangle", le(tau_k_next, tau_k + tau_link + tau_hop)),
     given(ge(_sum_left, 0)),
 )
-_triangle = state(ge(_sum_left, 0), also=(k_all,))
-signs_tv = letter("tau_Z", NONNEGATIVE, "TV between the two sequences of signs")
-binomial_tv_ = letter("tau_B", NONNEGATIVE, "TV between the two binomial laws of the numbers of signs")
-second = letter("tau_C", NONNEGATIVE, "the same for the next link")
-_processing = state(eq(link, signs_tv), fact("data processing", le(link, signs_tv)))
-_processing_repaired = state(le(link, signs_tv), fact("data processing", le(link, signs_tv)))
-_lost = state(eq(binomial_tv_ + second, binomial_tv_))
+_triangle = state(ge(_sum_left, 0), also=(K_all,))
+tau_signs = letter("tau_signs", NONNEGATIVE, "TV between the two sequences of signs")
+tau_binomial = letter("tau_binomial", NONNEGATIVE, "TV between the two binomial laws of the numbers of signs")
+tau_binomial_next = letter("tau_binomial_next", NONNEGATIVE, "the same for the next link")
+_processing = state(eq(tau_link, tau_signs), fact("data processing", le(tau_link, tau_signs)))
+_processing_repaired = state(le(tau_link, tau_signs), fact("data processing", le(tau_link, tau_signs)))
+_lost = state(eq(tau_binomial + tau_binomial_next, tau_binomial))
 _kept = state(
-    le(signs_tv, binomial_tv_),
+    le(tau_signs, tau_binomial),
     # The number of plus signs is sufficient: the order given the number has the same law in both.
-    fact("data processing", le(signs_tv, binomial_tv_)),
+    fact("data processing", le(tau_signs, tau_binomial)),
 )
 _ending = state(le(sp.sqrt(T) / 2 * sp.asin(gamma), sp.pi * gamma * sp.sqrt(T) / 4))
-idle = letter("tau_i", meaning="a hop beyond K': both starts are 0")
-_hops_equal = state(eq(hop + idle, hop), fact("definition", eq(idle, 0)))
+tau_idle = letter("tau_idle", meaning="a hop beyond K': both starts are 0")
+_hops_equal = state(eq(tau_hop + tau_idle, tau_hop), fact("definition", eq(tau_idle, 0)))
 _hop_price = state(
-    le(hop, w),
-    fact("definition", le(hop, p_u - p_v)),
-    close(p_u, p_v),
-    fact("exponential", ge(sp.exp(eps), 1)),
+    le(tau_hop, w),
+    fact("definition", le(tau_hop, P_unlearned - P_unlearned_other)),
+    close(P_unlearned, P_unlearned_other),
+    fact("exponential", ge(sp.exp(epsilon), 1)),
 )
-n = parameter("n", NATURAL, "number of terms")
-price = parameter("w_1", POSITIVE, "price of one hop")
-priced = letter("S_w", meaning="the price of one hop, summed over the K' hops")
-k_some = parameter("K_1", NATURAL, "K', the number of hops")
-_hop_sum = state(eq(k_some * price, priced))
+w_price = parameter("w_price", POSITIVE, "price of one hop")
+S_price = letter("S_price", meaning="the price of one hop, summed over the K' hops")
+K_prime = parameter("K_prime", NATURAL, "K', the number of hops")
+_hop_sum = state(eq(K_prime * w_price, S_price))
 
 # --- the rest
-_radius = state(le(dist, rho * L / mu))
-_to_fixed = state(le(p_u, sp.exp(eps) * p_a + delta), close(p_u, p_a))
-choose, up, down = (
-    letter(x, POSITIVE, m)
-    for x, m in (
-        ("C_X", "the binomial coefficient"),
-        ("u_X", "(1+gamma+eps)^X (1-gamma-eps)^(T-X)"),
-        ("d_X", "(1+gamma)^X (1-gamma)^(T-X)"),
-    )
-)
-_ratio = state(eq((choose * up) / (choose * down), up / down))
+_radius = state(le(D, rho * L / mu))
+_to_fixed = state(le(P_unlearned, sp.exp(epsilon) * P_reference + delta), close(P_unlearned, P_reference))
+C_choose = letter("C_choose", POSITIVE, "the binomial coefficient")
+u_shifted = letter("u_shifted", POSITIVE, "(1+gamma+eps)^X (1-gamma-eps)^(T-X)")
+d_unshifted = letter("d_unshifted", POSITIVE, "(1+gamma)^X (1-gamma)^(T-X)")
+_ratio = state(eq((C_choose * u_shifted) / (C_choose * d_unshifted), u_shifted / d_unshifted))
 _deviation = state(
-    le(absolute / ((1 + gm) * (1 - gm)), spread / ((1 + gm) * (1 - gm))), fact("Jensen", le(absolute, spread))
+    le(
+        y_abs / ((1 + gamma_printed) * (1 - gamma_printed)),
+        s_binomial / ((1 + gamma_printed) * (1 - gamma_printed)),
+    ),
+    fact("Jensen", le(y_abs, s_binomial)),
 )
 
 CLAIMS = (
@@ -121,9 +119,9 @@ CLAIMS = (
                 {
                     L: 2,
                     mu: 1,
-                    sup_sq: 0,
-                    near_sq: 2 * (value(A, 1) - value(A, 1)),
-                    far_sq: 2 * (value(B, 1) - value(B, -1)),
+                    W_sup: 0,
+                    W_near: 2 * (value(A, 1) - value(A, 1)),
+                    W_far: 2 * (value(B, 1) - value(B, -1)),
                 },
                 members={"A": centred(1), "B": centred(-1)},
             ),
@@ -137,7 +135,7 @@ CLAIMS = (
         "… >= (1 - TV) |optimum of g - mean of the common output|^2 (and the same for g')",
         _jensen,
         "two_point",
-        proof=by(_jensen, (1, Given(0)), (1, Given(1)), (1 - tau, Given(2))),
+        proof=by(_jensen, (1, Given(0)), (1, Given(1)), (1 - tau_12, Given(2))),
     ),
     step(
         "two_point.middle",
@@ -149,7 +147,7 @@ CLAIMS = (
             _middle,
             (HALF, Given(0)),
             (HALF, Given(1)),
-            (1, Norm(t - sp.Rational(1, 2) * a - sp.Rational(1, 2) * b)),
+            (1, Norm(theta_agreed - sp.Rational(1, 2) * a - sp.Rational(1, 2) * b)),
         ),
     ),
     step(
@@ -169,9 +167,9 @@ CLAIMS = (
                     _sum_left,
                     "start",
                     "one more",
-                    {links: 0, tau_k: 0},
-                    {links: links + link + hop, tau_k: tau_n},
-                    k_all,
+                    {S_links: 0, tau_k: 0},
+                    {S_links: S_links + tau_link + tau_hop, tau_k: tau_k_next},
+                    K_all,
                 ),
             ),
         ),
@@ -186,7 +184,7 @@ CLAIMS = (
             case(
                 "T = 1 and a rule that ignores its gradient: 0 on the left, 3/10 on the right for gamma_{2k} = 3/5, "
                 "gamma_{2k+2} = 0",
-                {link: tv(P, P), signs_tv: Fraction(3, 10)},
+                {tau_link: tv(P, P), tau_signs: Fraction(3, 10)},
                 laws={"P": {"0": 1}},
             ),
         ),
@@ -198,7 +196,7 @@ CLAIMS = (
         "TV(theta_{k,k}, theta_{k,k+1}) <= TV between the sequences of signs",
         _processing_repaired,
         proof=by(_processing_repaired, (1, Given(0))),
-        leans=("phi_measurable",),
+        depends=("phi_measurable",),
     ),
     step(
         "tv_bound.sum_lost",
@@ -207,7 +205,9 @@ CLAIMS = (
         _lost,
         "tv_bound",
         instances=(
-            case("two equal links of 1/10", {binomial_tv_: Fraction(1, 10), second: Fraction(1, 10)}),
+            case(
+                "two equal links of 1/10", {tau_binomial: Fraction(1, 10), tau_binomial_next: Fraction(1, 10)}
+            ),
         ),
         repaired_by="tv_bound.sum_kept",
         note="A lost sum sign.",
@@ -225,7 +225,7 @@ CLAIMS = (
         "sqrt(T)/2 arcsin(gamma_0) <= pi gamma sqrt(T)/4",
         _ending,
         "tv_bound",
-        proof=by(_ending, (sp.sqrt(T) / 2, Lemma("tv_bound.arcsine", {x01: gamma}))),
+        proof=by(_ending, (sp.sqrt(T) / 2, Lemma("tv_bound.arcsine", {x_unit: gamma}))),
     ),
     step(
         "tv_bound.idle",
@@ -249,7 +249,7 @@ CLAIMS = (
         "the sum of K' equal prices is K' times the price",
         _hop_sum,
         "tv_bound",
-        proof=(Step("sum", _hop_sum, Sum(n, price, n * price, 1, k_some, priced)),),
+        proof=(Step("sum", _hop_sum, Sum(n, w_price, n * w_price, 1, K_prime, S_price)),),
     ),
     step(
         "efficient.radius",
@@ -288,6 +288,6 @@ CLAIMS = (
         "E|X - E X|/((1+gamma)(1-gamma)) <= sqrt(Var X)/((1+gamma)(1-gamma))",
         _deviation,
         "binomial_tv",
-        proof=by(_deviation, (1 / ((1 + gm) * (1 - gm)), Given(0))),
+        proof=by(_deviation, (1 / ((1 + gamma_printed) * (1 - gamma_printed)), Given(0))),
     ),
 )

@@ -6,8 +6,13 @@ from fractions import Fraction
 
 import sympy as sp
 
-from theory.paper.algorithms import D0, mean_gap, step_size
-from theory.paper.build import (
+from oubli.theory.kernel.symbols import NONNEGATIVE, OPEN_UNIT, POSITIVE, letter, parameter
+from oubli.theory.paper.algorithms import D_0, G_average, gamma_step
+from oubli.theory.paper.lecam import M
+from oubli.theory.paper.letters import L, T, d, e, e0, gamma, kappa, mu, private_noise, r, rho
+from oubli.theory.paper.optima import D
+from oubli.theory.paper.scratch import BEST, LOWER, T_S, T_U
+from oubli.theory.records.build import (
     by,
     case,
     eq,
@@ -16,63 +21,43 @@ from theory.paper.build import (
     given,
     le,
     lt,
-    private_noise,
     repair,
     state,
     statement,
     step,
+    theorem,
 )
-from theory.paper.lecam import worst
-from theory.paper.optima import dist
-from theory.paper.scratch import BEST, LOWER, t_s, t_u
-from theory.proof import Cases, Combination, Given, Lemma, One, Step
-from theory.symbols import (
-    NONNEGATIVE,
-    OPEN_UNIT,
-    POSITIVE,
-    L,
-    T,
-    d,
-    e,
-    e0,
-    gamma,
-    kappa,
-    letter,
-    mu,
-    parameter,
-    r_f,
-    rho,
-)
+from oubli.theory.records.proof import Cases, Combination, Given, Lemma, One, Step
 
-R1 = parameter("R_1", POSITIVE, "bound on |theta* - theta_r*| and scale of the noise")
-noise2 = letter("z_2", NONNEGATIVE, "E|z|^2 of the noise")
+R_1 = parameter("R_1", POSITIVE, "bound on |theta* - theta_r*| and scale of the noise")
+z_square = letter("z_square", NONNEGATIVE, "E|z|^2 of the noise")
 grown = sp.sqrt(1 + d * kappa**2)
 _expected = state(
-    le(D0, (1 + d * kappa**2) * R1**2),
+    le(D_0, (1 + d * kappa**2) * R_1**2),
     # Noise of mean 0, independent of the start: the cross term vanishes.
-    fact("moments", eq(D0, noise2 + dist**2)),
-    fact("moments", eq(noise2, d * kappa**2 * R1**2)),
-    fact("definition", le(dist, R1)),
+    fact("moments", eq(D_0, z_square + D**2)),
+    fact("moments", eq(z_square, d * kappa**2 * R_1**2)),
+    fact("definition", le(D, R_1)),
 )
 _put_in = state(
     le(
-        D0 / (2 * step_size * T) + step_size * L**2 / 2,
-        (1 + d * kappa**2) * R1**2 / (2 * step_size * T) + step_size * L**2 / 2,
+        D_0 / (2 * gamma_step * T) + gamma_step * L**2 / 2,
+        (1 + d * kappa**2) * R_1**2 / (2 * gamma_step * T) + gamma_step * L**2 / 2,
     ),
-    fact("definition", le(D0, (1 + d * kappa**2) * R1**2)),
+    fact("definition", le(D_0, (1 + d * kappa**2) * R_1**2)),
     given(ge(T, 1)),
 )
 _balanced = state(
     le(
-        (1 + d * kappa**2) * R1**2 / (2 * step_size * T) + step_size * L**2 / 2,
-        L * R1 / sp.sqrt(T) * grown,
+        (1 + d * kappa**2) * R_1**2 / (2 * gamma_step * T) + gamma_step * L**2 / 2,
+        L * R_1 / sp.sqrt(T) * grown,
     ),
-    fact("definition", eq(step_size * sp.sqrt(T) * L, grown * R1)),
+    fact("definition", eq(gamma_step * sp.sqrt(T) * L, grown * R_1)),
     given(ge(T, 1)),
 )
 _time = state(
-    le(L * R1 / sp.sqrt(T) * grown, e),
-    given(ge(T * e**2, L**2 * R1**2 * (1 + d * kappa**2))),
+    le(L * R_1 / sp.sqrt(T) * grown, e),
+    given(ge(T * e**2, L**2 * R_1**2 * (1 + d * kappa**2))),
     given(ge(T, 1)),
 )
 _printed_radius = rho * L / mu
@@ -90,70 +75,70 @@ _equality_repaired = state(
 )
 
 # --- the explicit theorem: start and steps projected, noise at the proved sensitivity 2rL/((1+r) mu)
-spread = letter("b_s", NONNEGATIVE, "sqrt(d) kappa 2/(1+r): noise over optima distance, both as bounds")
-whole = letter("q_s", POSITIVE, "sqrt(1 + b_s^2)")
-_q = fact("definition", eq(whole**2, 1 + spread**2))
-_b = fact("definition", eq(spread * (1 + r_f), 2 * sp.sqrt(d) * kappa))
+b_noise = letter("b_noise", NONNEGATIVE, "sqrt(d) kappa 2/(1+r): noise over optima distance, both as bounds")
+q_noise = letter("q_noise", POSITIVE, "sqrt(1 + b_noise^2)")
+_q = fact("definition", eq(q_noise**2, 1 + b_noise**2))
+_b = fact("definition", eq(b_noise * (1 + r), 2 * sp.sqrt(d) * kappa))
 _start = state(
-    le(D0, r_f**2 * L**2 / mu**2 * whole**2),
+    le(D_0, r**2 * L**2 / mu**2 * q_noise**2),
     _q,
-    fact("moments", le(D0, noise2 + dist**2)),
-    fact("moments", eq(noise2, spread**2 * r_f**2 * L**2 / mu**2)),
-    fact("strong convexity", le(dist, r_f * L / mu)),
+    fact("moments", le(D_0, z_square + D**2)),
+    fact("moments", eq(z_square, b_noise**2 * r**2 * L**2 / mu**2)),
+    fact("strong convexity", le(D, r * L / mu)),
 )
 _reached = state(
-    le(mean_gap, e),
+    le(G_average, e),
     *_start.given,
-    fact("definition", eq(step_size * sp.sqrt(T) * mu, r_f * whole)),
-    given(ge(T * e**2, 64 * r_f**2 * whole**2 * e0**2)),
+    fact("definition", eq(gamma_step * sp.sqrt(T) * mu, r * q_noise)),
+    given(ge(T * e**2, 64 * r**2 * q_noise**2 * e0**2)),
     given(ge(T, 1)),
     *private_noise(),
     _b,
 )
 
 _small_target = given(lt(e, e0))
-_no_step = given(le(8 * r_f * whole * e0, e))
-_order = (fact("definition", ge(whole, spread)), fact("definition", ge(whole, 1)))
+_no_step = given(le(8 * r * q_noise * e0, e))
+_order = (fact("definition", ge(q_noise, b_noise)), fact("definition", ge(q_noise, 1)))
 _below = state(
-    ge(e, (4 * r_f**2 / ((1 - r_f) * (1 + r_f)) + 8 * r_f * spread) * e0),
+    ge(e, (4 * r**2 / ((1 - r) * (1 + r)) + 8 * r * b_noise) * e0),
     _q,
     _no_step,
     _small_target,
     *_order,
 )
-_eighth = state(ge(1 - 8 * r_f, 0), _no_step, _small_target, *_order)
+_eighth = state(ge(1 - 8 * r, 0), _no_step, _small_target, *_order)
 
-ceiling = letter("N_c", NONNEGATIVE, "64 r^2 q_s^2 (e0/e)^2, the number of steps before rounding up")
-_count = fact("definition", eq(ceiling * e**2, 64 * r_f**2 * whole**2 * e0**2))
+N_steps = letter("N_steps", NONNEGATIVE, "64 r^2 q_noise^2 (e0/e)^2, the number of steps before rounding up")
+_count = fact("definition", eq(N_steps * e**2, 64 * r**2 * q_noise**2 * e0**2))
 _rounded = state(
-    le(t_u, 2 * ceiling), _count, fact("definition", le(t_u, ceiling + 1)), given(ge(ceiling - 1, 0))
+    le(T_U, 2 * N_steps), _count, fact("definition", le(T_U, N_steps + 1)), given(ge(N_steps - 1, 0))
 )
-_unneeded = state(le(t_u, 2 * ceiling), _count, fact("definition", le(t_u, 0)), given(ge(1 - ceiling, 0)))
-_either = state(le(t_u, 2 * ceiling), _count)
+_unneeded = state(le(T_U, 2 * N_steps), _count, fact("definition", le(T_U, 0)), given(ge(1 - N_steps, 0)))
+_either = state(le(T_U, 2 * N_steps), _count)
 CONSTANT = sp.Rational(2 * 64) / sp.Rational(LOWER) * 4
 _explicit = state(
-    le(t_u, CONSTANT * rho**2 * (1 + d * kappa**2) * e0 / e * t_s),
+    le(T_U, CONSTANT * rho**2 * (1 + d * kappa**2) * e0 / e * T_S),
     _count,
     _q,
     _b,
     # T^S is reached by some algorithm: its worst risk is at most e there.
-    given(le(worst, e)),
-    given(ge(t_s, 1)),
+    given(le(M, e)),
+    given(ge(T_S, 1)),
     _small_target,
     *private_noise(),
 )
 _claimed = state(
-    le(t_u, CONSTANT * rho**2 * (1 + d * kappa**2) * e0 / e * t_s), _small_target, also=(d, kappa)
+    le(T_U, CONSTANT * rho**2 * (1 + d * kappa**2) * e0 / e * T_S), _small_target, also=(d, kappa)
 )
-level = parameter("gamma_l", OPEN_UNIT, "the level gamma of the corollary")
+gamma_level = parameter("gamma_level", OPEN_UNIT, "the level gamma of the corollary")
 _corollary = state(
-    lt(t_u, level * t_s),
-    given(ge(e, 2 * CONSTANT / level * rho**2 * (1 + d * kappa**2) * e0)),
+    lt(T_U, gamma_level * T_S),
+    given(ge(e, 2 * CONSTANT / gamma_level * rho**2 * (1 + d * kappa**2) * e0)),
     also=(d, kappa),
 )
 _corollary_repaired = state(
-    lt(t_u, level * t_s),
-    given(ge(e, 2 * CONSTANT / level * rho**2 * (1 + d * kappa**2) * e0)),
+    lt(T_U, gamma_level * T_S),
+    given(ge(e, 2 * CONSTANT / gamma_level * rho**2 * (1 + d * kappa**2) * e0)),
     *_explicit.given,
 )
 
@@ -164,7 +149,7 @@ CLAIMS = (
         "E|theta~ - theta_r*|^2 <= (1 + d kappa^2) R_1^2",
         _expected,
         "efficient",
-        proof=by(_expected, (-1, Given(0)), (-1, Given(1)), (R1 + dist, Given(2))),
+        proof=by(_expected, (-1, Given(0)), (-1, Given(1)), (R_1 + D, Given(2))),
     ),
     step(
         "efficient.put_in",
@@ -172,7 +157,7 @@ CLAIMS = (
         "E|…|^2/(2 gamma T) + gamma L^2/2 <= (1 + d kappa^2) R_1^2/(2 gamma T) + gamma L^2/2",
         _put_in,
         "efficient",
-        proof=by(_put_in, (1 / (2 * step_size * T), Given(0))),
+        proof=by(_put_in, (1 / (2 * gamma_step * T), Given(0))),
     ),
     step(
         "efficient.balanced",
@@ -183,7 +168,7 @@ CLAIMS = (
         proof=by(
             _balanced,
             (
-                grown * R1 / (2 * step_size * T) - L / (2 * sp.sqrt(T)),
+                grown * R_1 / (2 * gamma_step * T) - L / (2 * sp.sqrt(T)),
                 Given(0),
             ),
         ),
@@ -194,7 +179,7 @@ CLAIMS = (
         "T >= L^2 R_1^2 (1 + d kappa^2)/e^2 reaches e",
         _time,
         "efficient",
-        proof=by(_time, (1 / (sp.sqrt(T) * (e * sp.sqrt(T) + L * R1 * grown)), Given(0))),
+        proof=by(_time, (1 / (sp.sqrt(T) * (e * sp.sqrt(T) + L * R_1 * grown)), Given(0))),
     ),
     step(
         "efficient.equality",
@@ -205,7 +190,7 @@ CLAIMS = (
         instances=(
             case(
                 "r = 1/2, everything else 1: 16 on the left, 1/4 on the right",
-                {L: 2, mu: 1, d: 1, kappa: 0, r_f: Fraction(1, 2), e: 1},
+                {L: 2, mu: 1, d: 1, kappa: 0, r: Fraction(1, 2), e: 1},
             ),
         ),
         repaired_by="efficient.equality.repaired",
@@ -228,47 +213,47 @@ CLAIMS = (
         note="for eps beyond the frontier of gauss.kappa the noise of the proof is not private and no other bound of "
         "this form is known here; and the theorem is about a constant-step algorithm, not about Algorithm 2",
     ),
-    repair(
+    theorem(
         "efficient.start",
-        1093,
+        "efficient.expectation",
         "E|start - theta_r*|^2 <= r^2 (1 + b^2) L^2/mu^2, b = 2 sqrt(d) kappa/(1+r)",
         _start,
         proof=by(
             _start,
             (1, Given(1)),
             (-1, Given(2)),
-            (r_f * L / mu + dist, Given(3)),
-            (r_f**2 * L**2 / mu**2, Given(0)),
+            (r * L / mu + D, Given(3)),
+            (r**2 * L**2 / mu**2, Given(0)),
         ),
-        leans=("opt_dist.sharp",),
+        depends=("opt_dist.sharp",),
     ),
-    repair(
+    theorem(
         "efficient.steps",
-        1111,
+        "efficient.time",
         "eps <= 1: T >= 64 r^2 (1 + b^2) (e0/e)^2 projected constant steps from projected noise reach e",
         _reached,
         proof=by(
             _reached,
             (1, Lemma("sgd.constant_step.repaired")),
-            (1 / (2 * step_size * T), Lemma("efficient.start")),
+            (1 / (2 * gamma_step * T), Lemma("efficient.start")),
             (
-                (r_f * L**2 * whole / (mu * 2 * step_size * T) / mu - L**2 / (2 * sp.sqrt(T) * mu)),
+                (r * L**2 * q_noise / (mu * 2 * gamma_step * T) / mu - L**2 / (2 * sp.sqrt(T) * mu)),
                 Given(4),
             ),
-            (1 / (sp.sqrt(T) * (e * sp.sqrt(T) + 8 * r_f * whole * e0)), Given(5)),
+            (1 / (sp.sqrt(T) * (e * sp.sqrt(T) + 8 * r * q_noise * e0)), Given(5)),
         ),
-        leans=("gauss.kappa.small", "sensitivity", "setup.step_stays"),
+        depends=("gauss.kappa.small", "sensitivity", "setup.step_stays"),
     ),
-    repair(
+    theorem(
         "efficient.below",
-        1111,
+        "efficient.time",
         "where fewer than one step is asked for, none is needed: trivial.repaired applies",
         _below,
         proof=(
             Step(
                 "r <= 1/8",
                 _eighth,
-                Combination(((1 / e0, Given(0)), (1 / e0, Given(1)), (8 * r_f, Given(3)))),
+                Combination(((1 / e0, Given(0)), (1 / e0, Given(1)), (8 * r, Given(3)))),
             ),
             Step(
                 "below",
@@ -276,36 +261,36 @@ CLAIMS = (
                 Combination(
                     (
                         (1, Given(1)),
-                        (8 * r_f * e0 / (whole + spread), Given(0)),
-                        (4 * r_f**2 * e0 / ((whole + spread) * (1 - r_f) * (1 + r_f)), Given(3)),
-                        (r_f / ((whole + spread) * (1 - r_f) * (1 + r_f)), Given(1)),
-                        (r_f / ((whole + spread) * (1 - r_f) * (1 + r_f)), Given(2)),
+                        (8 * r * e0 / (q_noise + b_noise), Given(0)),
+                        (4 * r**2 * e0 / ((q_noise + b_noise) * (1 - r) * (1 + r)), Given(3)),
+                        (r / ((q_noise + b_noise) * (1 - r) * (1 + r)), Given(1)),
+                        (r / ((q_noise + b_noise) * (1 - r) * (1 + r)), Given(2)),
                         (
-                            r_f * e0 / ((whole + spread) * (1 - r_f) * (1 + r_f)),
+                            r * e0 / ((q_noise + b_noise) * (1 - r) * (1 + r)),
                             Lemma("r <= 1/8"),
                         ),
                         (
-                            r_f * e0 * (6 + 8 * r_f * (1 - r_f)) / ((whole + spread) * (1 - r_f) * (1 + r_f)),
+                            r * e0 * (6 + 8 * r * (1 - r)) / ((q_noise + b_noise) * (1 - r) * (1 + r)),
                             One(),
                         ),
                     )
                 ),
             ),
         ),
-        leans=("trivial.repaired",),
+        depends=("trivial.repaired",),
     ),
-    repair(
+    theorem(
         "efficient.rounding",
-        1111,
+        "efficient.time",
         "T^U is at most twice N = 64 r^2 (1 + b^2) (e0/e)^2: rounded up if N >= 1 (efficient.steps), 0 if N <= 1 "
         "(efficient.below)",
         _either,
         proof=(
             Step("N >= 1", _rounded, Combination(((1, Given(1)), (1, Given(2))))),
-            Step("N <= 1", _unneeded, Combination(((1, Given(1)), (2 * ceiling, One())))),
-            Step("both", _either, Cases(ceiling - 1, "N >= 1", "N <= 1")),
+            Step("N <= 1", _unneeded, Combination(((1, Given(1)), (2 * N_steps, One())))),
+            Step("both", _either, Cases(N_steps - 1, "N >= 1", "N <= 1")),
         ),
-        leans=("efficient.steps", "efficient.below", "trivial.repaired"),
+        depends=("efficient.steps", "efficient.below", "trivial.repaired"),
     ),
     repair(
         "efficient.explicit",
@@ -316,26 +301,26 @@ CLAIMS = (
             _explicit,
             (1, Lemma("efficient.rounding")),
             (-2 / e**2, Given(0)),
-            (-128 * r_f**2 * e0**2 / e**2, Given(1)),
+            (-128 * r**2 * e0**2 / e**2, Given(1)),
             (
-                -128 * r_f**2 * e0**2 / e**2 / (1 + r_f) ** 2 * (spread * (1 + r_f) + 2 * sp.sqrt(d) * kappa),
+                -128 * r**2 * e0**2 / e**2 / (1 + r) ** 2 * (b_noise * (1 + r) + 2 * sp.sqrt(d) * kappa),
                 Given(2),
             ),
             (
                 CONSTANT * rho**2 * (1 + d * kappa**2) * e0 / e,
-                Lemma("scratch.theta", {T: t_s, gamma: sp.Rational(BEST) / sp.sqrt(t_s)}),
+                Lemma("scratch.theta", {T: T_S, gamma: sp.Rational(BEST) / sp.sqrt(T_S)}),
             ),
             (
                 128
                 * e0**2
                 / e**2
-                * r_f**2
-                / (1 - r_f) ** 2
-                * ((1 + r_f) * (3 - r_f) + 16 * d * kappa**2 * r_f / (1 + r_f) ** 2),
+                * r**2
+                / (1 - r) ** 2
+                * ((1 + r) * (3 - r) + 16 * d * kappa**2 * r / (1 + r) ** 2),
                 One(),
             ),
         ),
-        leans=("def.time", "scratch.positive"),
+        depends=("def.time", "scratch.positive"),
     ),
     statement(
         "efficient.corollary",
@@ -349,12 +334,12 @@ CLAIMS = (
                     L: 2,
                     mu: 1,
                     e: Fraction(1, 2),
-                    r_f: Fraction(1, 1000),
+                    r: Fraction(1, 1000),
                     d: 1,
                     kappa: 0,
-                    level: Fraction(1, 2),
-                    t_u: 0,
-                    t_s: 0,
+                    gamma_level: Fraction(1, 2),
+                    T_U: 0,
+                    T_S: 0,
                 },
             ),
         ),
@@ -370,10 +355,10 @@ CLAIMS = (
         proof=by(
             _corollary_repaired,
             (1, Lemma("efficient.explicit")),
-            (level * t_s / (2 * e), Given(0)),
-            (level / 2, Given(5)),
-            (level / 2, One()),
+            (gamma_level * T_S / (2 * e), Given(0)),
+            (gamma_level / 2, Given(5)),
+            (gamma_level / 2, One()),
         ),
-        leans=("scratch.positive",),
+        depends=("scratch.positive",),
     ),
 )

@@ -10,59 +10,56 @@ from fractions import Fraction
 
 import sympy as sp
 
-from theory.paper.build import case, fact, ge, given, gt, le, repair, state, statement
-from theory.proof import Cases, Combination, Given, Lemma, Monotone, One, Step, Subdivision
-from theory.symbols import (
-    NONNEGATIVE,
-    Domain,
-    Phi,
-    classical_kappa,
-    delta,
-    eps,
-    normal_density,
-    parameter,
-)
+from oubli.theory.kernel.symbols import NONNEGATIVE, Domain, Phi, normal_density, parameter
+from oubli.theory.paper.letters import classical_kappa, delta, epsilon
+from oubli.theory.records.build import case, fact, ge, given, gt, le, repair, state, statement, theorem
+from oubli.theory.records.proof import Cases, Combination, Given, Lemma, Monotone, One, Step, Subdivision
 
 JOIN = sp.Rational(5, 4)
-c = parameter("c", Domain(Fraction(2, 3)), "sqrt(2 ln(1.25/delta)), at least 2/3 for delta < 1")
-a = parameter("a_g", NONNEGATIVE, "eps/(2c)")
-eps1 = parameter("epsilon_1", Domain(Fraction(0), Fraction(1), True, False), "epsilon, at most 1")
+c_delta = parameter("c_delta", Domain(Fraction(2, 3)), "sqrt(2 ln(1.25/delta)), at least 2/3 for delta < 1")
+a_epsilon = parameter("a_epsilon", NONNEGATIVE, "eps/(2c)")
+epsilon_small = parameter(
+    "epsilon_small", Domain(Fraction(0), Fraction(1), True, False), "epsilon, at most 1"
+)
 
 
 def exact_delta(shift: sp.Expr) -> sp.Expr:
     """delta of the mechanism as a function of a, at fixed c."""
-    return Phi(shift - c) - sp.exp(2 * shift * c) * Phi(-shift - c)
+    return Phi(shift - c_delta) - sp.exp(2 * shift * c_delta) * Phi(-shift - c_delta)
 
 
-_kappa = classical_kappa(eps, delta)
+_kappa = classical_kappa(epsilon, delta)
 _printed = state(
     le(
-        Phi(1 / (2 * _kappa) - eps * _kappa) - sp.exp(eps) * Phi(-1 / (2 * _kappa) - eps * _kappa),
+        Phi(1 / (2 * _kappa) - epsilon * _kappa)
+        - sp.exp(epsilon) * Phi(-1 / (2 * _kappa) - epsilon * _kappa),
         delta,
     )
 )
 
-_target = sp.Rational(5, 4) * sp.exp(-(c**2) / 2)
-_mills = fact("Mills", ge(normal_density(a + c) - (a + c) * Phi(-a - c), 0))
-_rising = state(ge(sp.diff(exact_delta(a), a), 0), _mills)
-_worst = state(ge(exact_delta(1 / (2 * c)) - exact_delta(eps1 / (2 * c)), 0))
+_target = sp.Rational(5, 4) * sp.exp(-(c_delta**2) / 2)
+_mills = fact(
+    "Mills", ge(normal_density(a_epsilon + c_delta) - (a_epsilon + c_delta) * Phi(-a_epsilon - c_delta), 0)
+)
+_rising = state(ge(sp.diff(exact_delta(a_epsilon), a_epsilon), 0), _mills)
+_worst = state(ge(exact_delta(1 / (2 * c_delta)) - exact_delta(epsilon_small / (2 * c_delta)), 0))
 
-z = c - 1 / (2 * c)
-_body = state(gt(_target - Phi(-z), 0), given(le(c, JOIN)))
-_safe_z = sp.Rational(17, 20) + (c - JOIN) * (1 + sp.Rational(2, 5) / c)
+z = c_delta - 1 / (2 * c_delta)
+_body = state(gt(_target - Phi(-z), 0), given(le(c_delta, JOIN)))
+_safe_z = sp.Rational(17, 20) + (c_delta - JOIN) * (1 + sp.Rational(2, 5) / c_delta)
 _root_e = sp.exp(sp.Rational(1, 2)) / sp.sqrt(2 * sp.pi)
 _far = state(
     ge(_target - Phi(-z), 0),
     fact("Mills", ge(normal_density(z) - z * Phi(-z), 0)),
-    fact("exponential", ge(1 - sp.exp(-1 / (8 * c**2)), 0)),
-    given(ge(c, JOIN)),
+    fact("exponential", ge(1 - sp.exp(-1 / (8 * c_delta**2)), 0)),
+    given(ge(c_delta, JOIN)),
 )
-_near = state(ge(_target - Phi(-z), 0), given(ge(JOIN - c, 0)))
+_near = state(ge(_target - Phi(-z), 0), given(ge(JOIN - c_delta, 0)))
 _ends = state(ge(_target - Phi(-z), 0))
-_small = state(le(exact_delta(eps1 / (2 * c)), _target))
+_small = state(le(exact_delta(epsilon_small / (2 * c_delta)), _target))
 
-x_d = parameter("x_d", Domain(Fraction(0), lower_open=True), "a positive number")
-_log_rises = state(ge(1 / x_d, 0))
+x_positive = parameter("x_positive", Domain(Fraction(0), lower_open=True), "a positive number")
+_log_rises = state(ge(1 / x_positive, 0))
 _log = state(ge(sp.log(1) - sp.log(delta), 0))
 _range = state(ge(2 * sp.log(sp.Rational(5, 4)) - 2 * sp.log(delta), sp.Rational(4, 9)))
 
@@ -75,7 +72,7 @@ CLAIMS = (
         instances=(
             case(
                 "eps = 10, delta = 1e-5: the exact delta is 2.26e-5",
-                {eps: 10, delta: Fraction(1, 100000)},
+                {epsilon: 10, delta: Fraction(1, 100000)},
             ),
         ),
         repaired_by="gauss.kappa.small",
@@ -91,13 +88,22 @@ CLAIMS = (
                 "rises in a",
                 _rising,
                 Combination(
-                    ((2 * sp.exp(2 * a * c), Given(0)), (2 * sp.exp(2 * a * c) * a * Phi(-a - c), One()))
+                    (
+                        (2 * sp.exp(2 * a_epsilon * c_delta), Given(0)),
+                        (2 * sp.exp(2 * a_epsilon * c_delta) * a_epsilon * Phi(-a_epsilon - c_delta), One()),
+                    )
                 ),
             ),
             Step(
                 "eps = 1 is worst",
                 _worst,
-                Monotone("rises in a", a, exact_delta(a), eps1 / (2 * c), 1 / (2 * c)),
+                Monotone(
+                    "rises in a",
+                    a_epsilon,
+                    exact_delta(a_epsilon),
+                    epsilon_small / (2 * c_delta),
+                    1 / (2 * c_delta),
+                ),
             ),
             Step("c <= 5/4, strictly", _body, Subdivision(at_most=60)),
             Step("c <= 5/4", _near, Combination(((1, Lemma("c <= 5/4, strictly")),))),
@@ -107,13 +113,16 @@ CLAIMS = (
                 Combination(
                     (
                         (1 / _safe_z, Given(0)),
-                        (sp.exp(-(c**2) / 2) * _root_e / _safe_z, Given(1)),
-                        (JOIN * sp.exp(-(c**2) / 2) * (1 + sp.Rational(2, 5) / c) / _safe_z, Given(2)),
-                        (sp.exp(-(c**2) / 2) / _safe_z * (sp.Rational(17, 16) - _root_e), One()),
+                        (sp.exp(-(c_delta**2) / 2) * _root_e / _safe_z, Given(1)),
+                        (
+                            JOIN * sp.exp(-(c_delta**2) / 2) * (1 + sp.Rational(2, 5) / c_delta) / _safe_z,
+                            Given(2),
+                        ),
+                        (sp.exp(-(c_delta**2) / 2) / _safe_z * (sp.Rational(17, 16) - _root_e), One()),
                     )
                 ),
             ),
-            Step("both", _ends, Cases(c - JOIN, "c >= 5/4", "c <= 5/4")),
+            Step("both", _ends, Cases(c_delta - JOIN, "c >= 5/4", "c <= 5/4")),
             Step(
                 "private",
                 _small,
@@ -121,21 +130,21 @@ CLAIMS = (
                     (
                         (1, Lemma("eps = 1 is worst")),
                         (1, Lemma("both")),
-                        (sp.exp(1) * Phi(-1 / (2 * c) - c), One()),
+                        (sp.exp(1) * Phi(-1 / (2 * c_delta) - c_delta), One()),
                     )
                 ),
             ),
         ),
         note="c stands for sqrt(2 ln(1.25/delta)); gauss.kappa.range shows that c >= 2/3.",
     ),
-    repair(
+    theorem(
         "gauss.kappa.range",
-        1067,
+        "gauss.kappa",
         "c^2 = 2 ln(1.25/delta) is at least 4/9 for delta < 1",
         _range,
         proof=(
-            Step("slope", _log_rises, Combination(((1 / x_d, One()),))),
-            Step("log", _log, Monotone("slope", x_d, sp.log(x_d), delta, sp.Integer(1))),
+            Step("slope", _log_rises, Combination(((1 / x_positive, One()),))),
+            Step("log", _log, Monotone("slope", x_positive, sp.log(x_positive), delta, sp.Integer(1))),
             Step(
                 "range",
                 _range,

@@ -6,7 +6,12 @@ from fractions import Fraction
 
 import sympy as sp
 
-from theory.paper.build import (
+from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, POSITIVE, UNIT, letter, parameter, phi1, phi2
+from oubli.theory.paper.lecam import K, M, h_output, m_1, m_2, tau_0, tau_12, w, y_excess
+from oubli.theory.paper.letters import L, T, classical_kappa, delta, e, e0, epsilon, gamma, mu, r, rho
+from oubli.theory.paper.optima import a_retain
+from oubli.theory.paper.scratch import T_S
+from oubli.theory.records.build import (
     P,
     Q,
     by,
@@ -23,32 +28,10 @@ from theory.paper.build import (
     state,
     statement,
     step,
+    theorem,
     tv,
 )
-from theory.paper.lecam import K, excess, h_u, m1, m2, tau, tau_0, w, worst
-from theory.paper.optima import gap
-from theory.proof import Cases, Combination, Given, Lemma, Monotone, One, Step, Subdivision
-from theory.symbols import (
-    NATURAL,
-    NONNEGATIVE,
-    POSITIVE,
-    UNIT,
-    L,
-    T,
-    classical_kappa,
-    delta,
-    e,
-    e0,
-    eps,
-    gamma,
-    letter,
-    mu,
-    parameter,
-    phi1,
-    phi2,
-    r_f,
-    rho,
-)
+from oubli.theory.records.proof import Cases, Combination, Given, Lemma, Monotone, One, Step, Subdivision
 
 HALF = Fraction(1, 2)
 TINY = Fraction(1, 10**8)
@@ -56,85 +39,90 @@ JOIN = 50
 
 # --- the displays of the proof ---------------------------------------------------------------------
 _positive_part = (
-    fact("definition", ge(excess, (1 - r_f) * gamma - r_f)),
-    fact("definition", eq(excess * (excess - (1 - r_f) * gamma + r_f), 0)),
+    fact("definition", ge(y_excess, (1 - r) * gamma - r)),
+    fact("definition", eq(y_excess * (y_excess - (1 - r) * gamma + r), 0)),
 )
-_twice_printed = sp.pi * gamma * sp.sqrt(T) / 2 + excess / r_f * w
+_twice_printed = sp.pi * gamma * sp.sqrt(T) / 2 + y_excess / r * w
 _double = state(
-    le(tau, _twice_printed), fact("triangle", le(tau, 2 * tau_0)), *_positive_part, given(le(h_u, delta))
+    le(tau_12, _twice_printed),
+    fact("triangle", le(tau_12, 2 * tau_0)),
+    *_positive_part,
+    given(le(h_output, delta)),
 )
-_all = state(ge(worst, gamma**2 * e0 * (1 - _twice_printed)), *_positive_part)
+_all = state(ge(M, gamma**2 * e0 * (1 - _twice_printed)), *_positive_part)
 _private = state(
-    ge(worst, gamma**2 * e0 * (1 - sp.pi * gamma * sp.sqrt(T) / 2 - 2 * K * w)),
-    given(ge(2 * r_f * K, (1 - r_f) * gamma - r_f)),
-    fact("triangle", le(tau, 2 * tau_0)),
+    ge(M, gamma**2 * e0 * (1 - sp.pi * gamma * sp.sqrt(T) / 2 - 2 * K * w)),
+    given(ge(2 * r * K, (1 - r) * gamma - r)),
+    fact("triangle", le(tau_12, 2 * tau_0)),
     fact("exponential", ge(w, 0)),
 )
 
-c1 = parameter("c_1", POSITIVE, "the constant c_1 of the proof")
-c2 = parameter("c_2", UNIT, "the constant c_2 of the proof")
+c_1 = parameter("c_1", POSITIVE, "the constant c_1 of the proof")
+c_2 = parameter("c_2", UNIT, "the constant c_2 of the proof")
 _fixed_gamma = state(
-    ge(gamma**2 * (1 - _twice_printed), c1**2 / T * (1 - sp.pi * c1 / 2 - c2)),
+    ge(gamma**2 * (1 - _twice_printed), c_1**2 / T * (1 - sp.pi * c_1 / 2 - c_2)),
     given(ge(T, 1)),
-    given(eq(gamma * sp.sqrt(T), c1)),
-    given(le(excess / r_f * w, c2)),
+    given(eq(gamma * sp.sqrt(T), c_1)),
+    given(le(y_excess / r * w, c_2)),
 )
 
 # --- the functional analysis with c_3 -----------------------------------------------------------------
 LOG = sp.log(125000000)
 c3 = 1 / sp.sqrt(32 * LOG)
 A_log = sp.sqrt(2 * LOG)
-_far_enough = given(ge(eps, TINY))
+_far_enough = given(ge(epsilon, TINY))
 _exponentials = (
-    fact("exponential", eq(sp.exp(eps), 1 + eps * phi1(eps))),
-    fact("exponential", eq(phi1(eps), 1 + eps * phi2(eps))),
+    fact("exponential", eq(sp.exp(epsilon), 1 + epsilon * phi1(epsilon))),
+    fact("exponential", eq(phi1(epsilon), 1 + epsilon * phi2(epsilon))),
 )
-_rescaled = 4 * (1 - c3) * (phi1(eps) + 1) - phi2(eps)
-_c3_body = state(ge(_rescaled, 0), _far_enough, given(ge(JOIN - eps, 0)))
-_c3_body_strict = state(sp.Gt(_rescaled, 0, evaluate=False), _far_enough, given(ge(JOIN - eps, 0)))
-_c3_tail = state(ge(_rescaled, 0), _far_enough, given(ge(eps - JOIN, 0)), _exponentials[1])
+_rescaled = 4 * (1 - c3) * (phi1(epsilon) + 1) - phi2(epsilon)
+_c3_body = state(ge(_rescaled, 0), _far_enough, given(ge(JOIN - epsilon, 0)))
+_c3_body_strict = state(sp.Gt(_rescaled, 0, evaluate=False), _far_enough, given(ge(JOIN - epsilon, 0)))
+_c3_tail = state(ge(_rescaled, 0), _far_enough, given(ge(epsilon - JOIN, 0)), _exponentials[1])
 _c3_all = state(ge(_rescaled, 0), _far_enough)
-_middle = 1 + 1 / (2 * (sp.exp(eps) - 1 + eps))
-_sum = fact("exponential", ge(sp.exp(eps) - 1, 0))
-_c3 = state(ge(_middle, c3 * (1 + A_log / eps)), _far_enough, *_exponentials, _sum)
-_c3_first = state(ge(1 + 1 / (2 * w), _middle), given(le(delta, eps)), _sum)
-_kappa = classical_kappa(eps, delta)
+_middle = 1 + 1 / (2 * (sp.exp(epsilon) - 1 + epsilon))
+_sum = fact("exponential", ge(sp.exp(epsilon) - 1, 0))
+_c3 = state(ge(_middle, c3 * (1 + A_log / epsilon)), _far_enough, *_exponentials, _sum)
+_c3_first = state(ge(1 + 1 / (2 * w), _middle), given(le(delta, epsilon)), _sum)
+_kappa = classical_kappa(epsilon, delta)
 _log_delta = sp.log(sp.Rational(5, 4) / delta)
-x_l = parameter("x_l", POSITIVE, "a positive number")
-_log_falls = state(ge(1 / x_l, 0))
+x_log = parameter("x_log", POSITIVE, "a positive number")
+_log_falls = state(ge(1 / x_log, 0))
 _log_at = state(ge(LOG - _log_delta, 0), given(ge(delta, TINY)))
 _c3_last = state(
-    ge(c3 * (1 + A_log / eps), c3 * (1 + _kappa)),
+    ge(c3 * (1 + A_log / epsilon), c3 * (1 + _kappa)),
     given(ge(delta, TINY)),
     fact("exponential", ge(_log_delta, 0)),
 )
 
 # --- the theorem -------------------------------------------------------------------------------------
-zero_risk = letter("M_z", meaning="worst excess risk of the output 0")
-star_risk = letter("M_s", meaning="worst excess risk of the output theta*")
-released = letter(
-    "tau_M", UNIT, "TV between the outputs for D_f and D_f': the mechanism is (0, tau_M)-private"
+M_zero = letter("M_zero", meaning="worst excess risk of the output 0")
+M_star = letter("M_star", meaning="worst excess risk of the output theta*")
+tau_mechanism = letter(
+    "tau_mechanism",
+    UNIT,
+    "TV between the outputs for D_f and D_f': the mechanism is (0, tau_mechanism)-private",
 )
 _time_constant = 1 / (27 * sp.pi**2)
 _reaches = (
-    given(le(worst, e)),
+    given(le(M, e)),
     given(ge(delta, TINY)),
-    given(le(delta, eps)),
+    given(le(delta, epsilon)),
     given(lt(e, e0)),
 )
 _printed_constant = c3**2 / 3
-# The lottery: theta* with probability tau_M, else 0; its worst risk is at most the mixture of the two.
+# The lottery: theta* with probability tau_mechanism, else 0; its worst risk is at most the mixture of the two.
 _mixture = (
-    fact("definition", eq(worst, (1 - released) * zero_risk + released * star_risk)),
-    fact("definition", le(zero_risk, e0)),
-    fact("definition", le(star_risk, 4 * r_f**2 / ((1 - r_f) * (1 + r_f)) * e0)),
+    fact("definition", eq(M, (1 - tau_mechanism) * M_zero + tau_mechanism * M_star)),
+    fact("definition", le(M_zero, e0)),
+    fact("definition", le(M_star, 4 * r**2 / ((1 - r) * (1 + r)) * e0)),
 )
 _theorem = state(
     ge(T, _time_constant * e0 / e),
     *_reaches,
     *_mixture,
     given(lt(e, _printed_constant * rho**2 * (1 + _kappa**2) * e0)),
-    given(le(released, delta)),
+    given(le(tau_mechanism, delta)),
 )
 _lottery = case(
     "T = 0: with probability delta release theta*, else 0. r = 3/10, delta = 1/100, eps = 3/100, e = 0.995 e0: "
@@ -143,68 +131,71 @@ _lottery = case(
         L: 2,
         mu: 1,
         T: 0,
-        r_f: Fraction(3, 10),
+        r: Fraction(3, 10),
         delta: Fraction(1, 100),
-        eps: Fraction(3, 100),
+        epsilon: Fraction(3, 100),
         e: Fraction(995, 2000),
-        released: Fraction(1, 100),
-        zero_risk: HALF,
-        star_risk: sp.Rational(36, 91) / 2,
-        worst: (sp.Rational(99, 100) + sp.Rational(1, 100) * sp.Rational(36, 91)) / 2,
+        tau_mechanism: Fraction(1, 100),
+        M_zero: HALF,
+        M_star: sp.Rational(36, 91) / 2,
+        M: (sp.Rational(99, 100) + sp.Rational(1, 100) * sp.Rational(36, 91)) / 2,
     },
 )
 s13 = sp.Rational(1, 3)
 _steps_at = state(
     ge(T, _time_constant * e0 / e),
-    given(le(worst, e)),
+    given(le(M, e)),
     # c_2 = 1/2 and 1 - pi c_1/2 - c_2 = 1/3, as the proof takes them.
     given(le((sp.sqrt(3 * e / e0) / rho - 1) * w, HALF)),
-    given(le(released, delta)),
+    given(le(tau_mechanism, delta)),
     *_mixture,
     also=(mu,),
 )
 
 # --- the repair: gamma = sqrt(3 e/e0) must be at most 1, and the ceiling costs one hop more -------------
-ww = parameter("w", POSITIVE, "bound on one hop, e^eps - 1 + delta")
-yy = parameter("y_g", NONNEGATIVE, "gamma/rho")
-_hop_number = fact("definition", le(K, (yy + 1) / 2))
-_few = given(le(3 * yy, 1 + 1 / (2 * ww)))
-_hops = state(le(2 * K * ww, HALF), _hop_number, _few)
-_hops_many = state(le(2 * K * ww, HALF), _hop_number, _few, given(ge(yy - 1, 0)))
-_hops_none = state(le(2 * K * ww, HALF), fact("definition", eq(K, 0)), given(ge(1 - yy, 0)))
+w_hop = parameter("w_hop", POSITIVE, "bound on one hop, e^eps - 1 + delta")
+y_ratio = parameter("y_ratio", NONNEGATIVE, "gamma/rho")
+_hop_number = fact("definition", le(K, (y_ratio + 1) / 2))
+_few = given(le(3 * y_ratio, 1 + 1 / (2 * w_hop)))
+_hops = state(le(2 * K * w_hop, HALF), _hop_number, _few)
+_hops_many = state(le(2 * K * w_hop, HALF), _hop_number, _few, given(ge(y_ratio - 1, 0)))
+_hops_none = state(le(2 * K * w_hop, HALF), fact("definition", eq(K, 0)), given(ge(1 - y_ratio, 0)))
 
 _new_constant = c3**2 / 27
 _gamma_def = fact("definition", eq(gamma**2 * e0, 3 * e))
-_ratio_def = fact("definition", eq(yy * rho, gamma))
+_ratio_def = fact("definition", eq(y_ratio * rho, gamma))
 _target = given(le(e, _new_constant * rho**2 * (1 + _kappa**2) * e0))
 _squares = state(
-    le(3 * yy, c3 * (1 + _kappa)), _gamma_def, _ratio_def, _target, fact("exponential", ge(_log_delta, 0))
+    le(3 * y_ratio, c3 * (1 + _kappa)),
+    _gamma_def,
+    _ratio_def,
+    _target,
+    fact("exponential", ge(_log_delta, 0)),
 )
 _repaired = state(
     ge(T, _time_constant * e0 / e),
-    given(le(worst, e)),
+    given(le(M, e)),
     given(ge(delta, TINY)),
-    given(le(delta, eps)),
+    given(le(delta, epsilon)),
     _target,
     _gamma_def,
     _ratio_def,
-    fact("definition", ge(2 * r_f * K, (1 - r_f) * gamma - r_f)),
+    fact("definition", ge(2 * r * K, (1 - r) * gamma - r)),
     _hop_number,
     fact("exponential", ge(w, 0)),
     fact("exponential", ge(_log_delta, 0)),
     _sum,
     *_exponentials,
     fact("definition", gt(gamma, 0)),
-    given(ge(eps, TINY)),
+    given(ge(epsilon, TINY)),
 )
 
 _reach = state(ge(sp.pi * gamma * sp.sqrt(T) / 2, sp.Rational(1, 6)), *_repaired.given)
 
-t_u = letter("T_Un", NATURAL, "T^U_e, an integer")
-t_s = letter("T_S", NATURAL, "T^S_e, the minimax time of retraining")
+T_U_whole = letter("T_U_whole", NATURAL, "T^U_e, an integer")
 _liminf = state(
-    ge(t_u, t_s / (432 * sp.pi**2)),
-    fact("definition", le(t_s, 16 * e0 / e)),
+    ge(T_U_whole, T_S / (432 * sp.pi**2)),
+    fact("definition", le(T_S, 16 * e0 / e)),
     *_repaired.given,
 )
 
@@ -220,15 +211,15 @@ CLAIMS = (
                 "randomised response on the sign of theta*, e^eps = 4, T = 1, r = 1/100, gamma = 51/5000: theta* > 0 for "
                 "g^gamma and < 0 for -g^gamma, so TV = 3/5 > 0.05",
                 {
-                    r_f: Fraction(1, 100),
+                    r: Fraction(1, 100),
                     gamma: Fraction(51, 5000),
                     T: 1,
-                    eps: sp.log(4),
+                    epsilon: sp.log(4),
                     delta: Fraction(1, 1000),
-                    excess: Fraction(99 * 51, 500000) - Fraction(1, 100),
-                    tau: tv(P, Q),
+                    y_excess: Fraction(99 * 51, 500000) - Fraction(1, 100),
+                    tau_12: tv(P, Q),
                     tau_0: tv(P, Q),
-                    h_u: (hockey(P, Q, 4) + hockey(Q, P, 4)) / 2,
+                    h_output: (hockey(P, Q, 4) + hockey(Q, P, 4)) / 2,
                 },
                 laws={
                     "P": {"+": Fraction(4, 5), "-": Fraction(1, 5)},
@@ -253,18 +244,18 @@ CLAIMS = (
                     L: 2,
                     mu: 1,
                     T: 0,
-                    r_f: Fraction(1, 4),
+                    r: Fraction(1, 4),
                     gamma: 1,
-                    eps: Fraction(1, 1000),
+                    epsilon: Fraction(1, 1000),
                     delta: Fraction(1, 1000),
-                    excess: HALF,
+                    y_excess: HALF,
                 },
                 through=(
                     (
                         1,
                         Lemma(
                             "opt_loss.sharper",
-                            {gap: worst, r_f: sp.Rational(1, 4), L: sp.Integer(2), mu: sp.Integer(1)},
+                            {a_retain: M, r: sp.Rational(1, 4), L: sp.Integer(2), mu: sp.Integer(1)},
                         ),
                     ),
                     (
@@ -286,7 +277,7 @@ CLAIMS = (
         _private,
         proof=by(
             _private,
-            (1, Lemma("two_point.repaired", {m1: gamma, m2: -gamma})),
+            (1, Lemma("two_point.repaired", {m_1: gamma, m_2: -gamma})),
             (gamma**2 * e0, Given(1)),
             (2 * gamma**2 * e0, Lemma("tv_bound.repaired")),
         ),
@@ -301,7 +292,7 @@ CLAIMS = (
             _fixed_gamma,
             (gamma**2, Given(2)),
             (
-                -sp.pi * gamma**2 / 2 + (1 - sp.pi * c1 / 2 - c2) / T * (gamma * sp.sqrt(T) + c1),
+                -sp.pi * gamma**2 / 2 + (1 - sp.pi * c_1 / 2 - c_2) / T * (gamma * sp.sqrt(T) + c_1),
                 Given(1),
             ),
         ),
@@ -324,7 +315,7 @@ CLAIMS = (
         "inefficient",
         proof=by(
             _c3_first,
-            (1 / (2 * (sp.exp(eps) - 1 + delta) * (sp.exp(eps) - 1 + eps)), Given(0)),
+            (1 / (2 * (sp.exp(epsilon) - 1 + delta) * (sp.exp(epsilon) - 1 + epsilon)), Given(0)),
         ),
     ),
     step(
@@ -342,22 +333,25 @@ CLAIMS = (
                 Combination(
                     (
                         (1, Given(2)),
-                        (phi2(eps), Given(1)),
-                        ((JOIN - 1) * phi2(eps), One()),
-                        ((3 - 4 * c3) * (phi1(eps) + 1), One()),
+                        (phi2(epsilon), Given(1)),
+                        ((JOIN - 1) * phi2(epsilon), One()),
+                        ((3 - 4 * c3) * (phi1(epsilon) + 1), One()),
                         (2, One()),
                     )
                 ),
             ),
-            Step("both", _c3_all, Cases(eps - JOIN, "eps >= 50", "eps <= 50")),
+            Step("both", _c3_all, Cases(epsilon - JOIN, "eps >= 50", "eps <= 50")),
             Step(
                 "c3",
                 _c3,
                 Combination(
                     (
-                        (-1 / (2 * (sp.exp(eps) - 1 + eps) * eps * (phi1(eps) + 1)), Given(1)),
-                        (-1 / (4 * eps * (phi1(eps) + 1)), Given(2)),
-                        (1 / (4 * (phi1(eps) + 1)), Lemma("both")),
+                        (
+                            -1 / (2 * (sp.exp(epsilon) - 1 + epsilon) * epsilon * (phi1(epsilon) + 1)),
+                            Given(1),
+                        ),
+                        (-1 / (4 * epsilon * (phi1(epsilon) + 1)), Given(2)),
+                        (1 / (4 * (phi1(epsilon) + 1)), Lemma("both")),
                     )
                 ),
             ),
@@ -370,16 +364,16 @@ CLAIMS = (
         _c3_last,
         "inefficient",
         proof=(
-            Step("slope", _log_falls, Combination(((1 / x_l, One()),))),
+            Step("slope", _log_falls, Combination(((1 / x_log, One()),))),
             Step(
                 "log",
                 _log_at,
-                Monotone("slope", x_l, -sp.log(sp.Rational(5, 4) / x_l), sp.Rational(TINY), delta),
+                Monotone("slope", x_log, -sp.log(sp.Rational(5, 4) / x_log), sp.Rational(TINY), delta),
             ),
             Step(
                 "last",
                 _c3_last,
-                Combination(((2 * c3 / (eps * (A_log + sp.sqrt(2 * _log_delta))), Lemma("log")),)),
+                Combination(((2 * c3 / (epsilon * (A_log + sp.sqrt(2 * _log_delta))), Lemma("log")),)),
             ),
         ),
     ),
@@ -395,19 +389,19 @@ CLAIMS = (
         repaired_by="inefficient.repaired",
         note="The printed 'some c > 0' survives only for a far smaller c than the proof gives.",
     ),
-    repair(
+    theorem(
         "inefficient.hops",
-        1256,
+        "inefficient.condition",
         "3 gamma/rho <= 1 + 1/(2w) leaves 2 K w <= 1/2",
         _hops,
         proof=(
             Step(
                 "gamma >= rho",
                 _hops_many,
-                Combination(((2 * ww, Given(0)), (ww, Given(1)), (2 * ww, Given(2)))),
+                Combination(((2 * w_hop, Given(0)), (w_hop, Given(1)), (2 * w_hop, Given(2)))),
             ),
-            Step("gamma <= rho", _hops_none, Combination(((-2 * ww, Given(0)), (HALF, One())))),
-            Step("both", _hops, Cases(yy - 1, "gamma >= rho", "gamma <= rho")),
+            Step("gamma <= rho", _hops_none, Combination(((-2 * w_hop, Given(0)), (HALF, One())))),
+            Step("both", _hops, Cases(y_ratio - 1, "gamma >= rho", "gamma <= rho")),
         ),
     ),
     repair(
@@ -415,36 +409,36 @@ CLAIMS = (
         562,
         "delta in [1e-8, eps] and e <= min{1/3, c' rho^2 (1 + kappa^2)} e0, c' = c_3^2/27, imply T^U >= e0/(27 pi^2 e)",
         _repaired,
-        leans=("def.time",),
+        depends=("def.time",),
         proof=(
             Step(
                 "gamma/rho",
                 _squares,
                 Combination(
                     (
-                        (27 / (rho**2 * e0) / (c3 * (1 + _kappa) + 3 * yy), Given(2)),
-                        (-9 / (rho**2 * e0) / (c3 * (1 + _kappa) + 3 * yy), Given(0)),
+                        (27 / (rho**2 * e0) / (c3 * (1 + _kappa) + 3 * y_ratio), Given(2)),
+                        (-9 / (rho**2 * e0) / (c3 * (1 + _kappa) + 3 * y_ratio), Given(0)),
                         (
-                            -9 * (yy + gamma / rho) / rho / (c3 * (1 + _kappa) + 3 * yy),
+                            -9 * (y_ratio + gamma / rho) / rho / (c3 * (1 + _kappa) + 3 * y_ratio),
                             Given(1),
                         ),
-                        (2 * c3**2 * _kappa / (c3 * (1 + _kappa) + 3 * yy), One()),
+                        (2 * c3**2 * _kappa / (c3 * (1 + _kappa) + 3 * y_ratio), One()),
                     )
                 ),
             ),
             Step(
                 "3 gamma/rho",
                 state(
-                    le(3 * yy, 1 + 1 / (2 * w)),
+                    le(3 * y_ratio, 1 + 1 / (2 * w)),
                     _gamma_def,
                     _ratio_def,
                     _target,
                     fact("exponential", ge(_log_delta, 0)),
                     given(ge(delta, TINY)),
-                    given(le(delta, eps)),
+                    given(le(delta, epsilon)),
                     *_exponentials,
                     _sum,
-                    given(ge(eps, TINY)),
+                    given(ge(epsilon, TINY)),
                 ),
                 Combination(
                     (
@@ -462,7 +456,7 @@ CLAIMS = (
                     (
                         (1 / (gamma**2 * e0), Given(0)),
                         (1 / (gamma**2 * e0), Lemma("inefficient.step1.repaired")),
-                        (1, Lemma("inefficient.hops", {ww: w}, {1: ((1, Lemma("3 gamma/rho")),)})),
+                        (1, Lemma("inefficient.hops", {w_hop: w}, {1: ((1, Lemma("3 gamma/rho")),)})),
                         (1 / (3 * gamma**2 * e0), Given(4)),
                     )
                 ),
@@ -489,10 +483,10 @@ CLAIMS = (
         _liminf,
         proof=by(
             _liminf,
-            (1, Lemma("inefficient.repaired", {T: t_u})),
+            (1, Lemma("inefficient.repaired", {T: T_U_whole})),
             (1 / (432 * sp.pi**2), Given(0)),
         ),
-        leans=("def.time", "scratch.upper"),
+        depends=("def.time", "scratch.upper"),
         printed_uses=("inefficient",),
     ),
 )

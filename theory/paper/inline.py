@@ -6,72 +6,70 @@ from fractions import Fraction
 
 import sympy as sp
 
-from theory.paper.build import by, case, definition, eq, fact, ge, given, le, lt, state, statement, step
-from theory.paper.inefficient import ww
-from theory.paper.lecam import k, m1, worst
-from theory.paper.scratch import alpha, at_mirror, x
-from theory.proof import Combination, Given, Identity, Induction, Lemma, One, Square, Step
-from theory.symbols import (
-    NATURAL,
-    NONNEGATIVE,
-    POSITIVE,
-    L,
-    T,
-    classical_kappa,
-    d,
-    delta,
-    e,
-    e0,
-    eps,
-    gamma,
-    letter,
-    mu,
-    parameter,
-    r_f,
-    rho,
+from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, POSITIVE, letter, parameter
+from oubli.theory.paper.inefficient import w_hop
+from oubli.theory.paper.lecam import M, k, m_1
+from oubli.theory.paper.letters import L, T, classical_kappa, d, delta, e, e0, epsilon, gamma, mu, r, rho
+from oubli.theory.paper.scratch import alpha, beta_mirror, x
+from oubli.theory.paper.setup import e1, theta
+from oubli.theory.records.build import (
+    by,
+    case,
+    definition,
+    eq,
+    fact,
+    ge,
+    given,
+    le,
+    lt,
+    state,
+    statement,
+    step,
 )
-from theory.vectors import inner, square, vector
+from oubli.theory.records.proof import Combination, Given, Identity, Induction, Lemma, One, Square, Step
+from oubli.theory.records.vectors import inner, square
 
 root_d = sp.sqrt(d)
-th, e1 = vector("theta"), vector("e1")
-_best = L**2 * m1**2 / (8 * mu)
+_best = L**2 * m_1**2 / (8 * mu)
 _minimiser = state(
     eq(
-        mu / 2 * square(th) - L / 2 * m1 * inner(th, e1) + _best,
-        mu / 2 * square(th - (L * m1 / (2 * mu)) * e1),
+        mu / 2 * square(theta) - L / 2 * m_1 * inner(theta, e1) + _best,
+        mu / 2 * square(theta - (L * m_1 / (2 * mu)) * e1),
     ),
     fact("definition", eq(square(e1), 1)),
 )
-_mean_of_signs = state(eq((1 - r_f) * gamma - r_f * ((1 - r_f) * gamma / r_f), 0))
+_mean_of_signs = state(eq((1 - r) * gamma - r * ((1 - r) * gamma / r), 0))
 
-angle = letter("f_k", meaning="f(gamma_{2k})")
-angle_next = letter("f_n", meaning="f(gamma_{2k+2})")
-angle_first = letter("f_0", meaning="f(gamma_0)")
-summed = letter("S_f", meaning="sum of f(gamma_{2j}) - f(gamma_{2j+2}) over j < k")
-last = parameter("K_f", NATURAL, "number of links")
-_left = angle_first - angle - summed
-_next = {summed: summed + angle - angle_next, angle: angle_next}
+f_gamma = letter("f_gamma", meaning="f(gamma_{2k})")
+f_gamma_next = letter("f_gamma_next", meaning="f(gamma_{2k+2})")
+f_gamma_first = letter("f_gamma_first", meaning="f(gamma_0)")
+S_f_gamma = letter("S_f_gamma", meaning="sum of f(gamma_{2j}) - f(gamma_{2j+2}) over j < k")
+K_links = parameter("K_links", NATURAL, "number of links")
+_left = f_gamma_first - f_gamma - S_f_gamma
+_next = {S_f_gamma: S_f_gamma + f_gamma - f_gamma_next, f_gamma: f_gamma_next}
 _telescope_step = state(ge(_left.subs(_next, simultaneous=True), 0), given(ge(_left, 0)), also=(k,))
-_telescope = state(ge(_left, 0), also=(last,))
+_telescope = state(ge(_left, 0), also=(K_links,))
 
-root = letter("s_e", NONNEGATIVE, "sqrt(3 e/e0)")
+s_target = letter("s_target", NONNEGATIVE, "sqrt(3 e/e0)")
 _condition = state(
-    le((root / rho - 1) * ww, Fraction(1, 2)),
-    fact("definition", eq(root**2 * e0, 3 * e)),
-    given(le(3 * e, rho**2 * e0 * (1 + 1 / (2 * ww)) ** 2)),
+    le((s_target / rho - 1) * w_hop, Fraction(1, 2)),
+    fact("definition", eq(s_target**2 * e0, 3 * e)),
+    given(le(3 * e, rho**2 * e0 * (1 + 1 / (2 * w_hop)) ** 2)),
 )
 _convexity = state(
-    ge(-x * at_mirror - mu * x**2 + x * alpha, 0),
-    fact("strong convexity", ge(x * (alpha - at_mirror), mu * x**2)),
+    ge(-x * beta_mirror - mu * x**2 + x * alpha, 0),
+    fact("strong convexity", ge(x * (alpha - beta_mirror), mu * x**2)),
 )
-size = parameter("gamma_any", POSITIVE, "any constant step size")
-spread = letter("D_m", NONNEGATIVE, "root mean square distance from the start to theta_r*")
-_best_size = state(ge(spread**2 / (2 * size * T) + size * L**2 / 2, L * spread / sp.sqrt(T)), given(ge(T, 1)))
-corner = (1 - 2 * r_f) / (r_f * (1 - r_f) * root_d)
+gamma_any = parameter("gamma_any", POSITIVE, "any constant step size")
+D_rms = letter("D_rms", NONNEGATIVE, "root mean square distance from the start to theta_r*")
+_best_size = state(
+    ge(D_rms**2 / (2 * gamma_any * T) + gamma_any * L**2 / 2, L * D_rms / sp.sqrt(T)), given(ge(T, 1))
+)
+corner = (1 - 2 * r) / (r * (1 - r) * root_d)
 _corner = state(eq(rho * (rho + root_d * corner), 1))
 _beyond = state(
-    le(worst, e),
-    given(ge(e, r_f * (r_f + root_d * classical_kappa(eps, delta)) * e0)),
+    le(M, e),
+    given(ge(e, r * (r + root_d * classical_kappa(epsilon, delta)) * e0)),
     given(lt(e, e0)),
 )
 
@@ -103,7 +101,9 @@ CLAIMS = (
             Step(
                 "all",
                 _telescope,
-                Induction(k, _left, "none", "one more", {summed: 0, angle: angle_first}, _next, last),
+                Induction(
+                    k, _left, "none", "one more", {S_f_gamma: 0, f_gamma: f_gamma_first}, _next, K_links
+                ),
             ),
         ),
     ),
@@ -115,8 +115,8 @@ CLAIMS = (
         "inefficient",
         proof=by(
             _condition,
-            (ww / (rho**2 * e0 * (1 + 1 / (2 * ww) + root / rho)), Given(1)),
-            (-ww / (rho**2 * e0 * (1 + 1 / (2 * ww) + root / rho)), Given(0)),
+            (w_hop / (rho**2 * e0 * (1 + 1 / (2 * w_hop) + s_target / rho)), Given(1)),
+            (-w_hop / (rho**2 * e0 * (1 + 1 / (2 * w_hop) + s_target / rho)), Given(0)),
         ),
     ),
     step(
@@ -133,7 +133,7 @@ CLAIMS = (
         "no constant step does better than the one of l.1096: D^2/(2 gamma T) + gamma L^2/2 >= L D/sqrt(T)",
         _best_size,
         "efficient",
-        proof=by(_best_size, (1 / (2 * size * T), Square(spread - size * L * sp.sqrt(T)))),
+        proof=by(_best_size, (1 / (2 * gamma_any * T), Square(D_rms - gamma_any * L * sp.sqrt(T)))),
     ),
     definition(
         "binomial_tv.density",
@@ -160,16 +160,16 @@ CLAIMS = (
                 {
                     L: 2,
                     mu: 1,
-                    r_f: Fraction(1, 4),
+                    r: Fraction(1, 4),
                     d: 1,
-                    eps: 25,
+                    epsilon: 25,
                     delta: Fraction(1, 100000),
                     e: Fraction(3, 32),
                 },
                 through=(
                     (
                         1,
-                        Lemma("trivial.floor", {r_f: sp.Rational(1, 4), L: sp.Integer(2), mu: sp.Integer(1)}),
+                        Lemma("trivial.floor", {r: sp.Rational(1, 4), L: sp.Integer(2), mu: sp.Integer(1)}),
                     ),
                     (sp.Rational(1, 512), One()),
                 ),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sympy as sp
 
-from theory.paper.build import (
+from oubli.theory.kernel.symbols import NONNEGATIVE, letter
+from oubli.theory.paper.letters import L, centred, d, forgotten, mu, r, retained, rho
+from oubli.theory.records.build import (
     A,
     B,
     by,
     case,
-    centred,
     eq,
     fact,
     le,
@@ -18,83 +19,99 @@ from theory.paper.build import (
     state,
     statement,
     step,
-    value,
+    theorem,
 )
-from theory.proof import Combination, Given, Lemma, Norm, One, Square, Step
-from theory.symbols import NONNEGATIVE, L, letter, mu, r_f, rho
-from theory.vectors import inner, square, vector
+from oubli.theory.records.build import value as at
+from oubli.theory.records.objects import (
+    explicit_problem,
+    grad,
+    inner,
+    mix,
+    norm,
+    opt,
+    point,
+    term,
+    tilt,
+    unit,
+)
+from oubli.theory.records.proof import Combination, Given, Lemma, Norm, One, Schema, Square, SquaredNorm, Step
+from oubli.theory.records.vectors import inner as gram
+from oubli.theory.records.vectors import square, vector
 
-HALF = sp.Rational(1, 2)
+# theta_all = theta* minimises the mixture F, theta_r = theta_r* the retain loss.
+F = mix(r, forgotten, retained)
+theta_all, theta_r = opt(F), opt(retained)
+across = theta_r - theta_all
+pull = grad(forgotten, theta_r, retained)
+G_r, G_f = grad(retained, theta_all, F), grad(forgotten, theta_all, F)
+h_any, e_1 = point("h_any"), unit(1)
 
-dist = letter("D", NONNEGATIVE, "|theta* - theta_r*|")
-gap = letter("a", meaning="L_r(theta*) - L_r*, the retain risk of the old optimum in excess of the best")
-forget_rise = letter("b", meaning="L_f(theta_r*) - L_f(theta*), mean forget loss")
-Delta, g_f, G_r = vector("Delta"), vector("g_f"), vector("G_r")
-_distance = fact("definition", eq(dist**2, square(Delta)))
+D = term("D", norm(theta_all - theta_r), "|theta* - theta_r*|")
+_top = r * L / mu
+_sharp = state(le(D, _top))
+_printed = state(le(D, rho * L / mu))
 
-# Delta = theta_r* - theta*, g_f = grad L_f(theta_r*): grad L(theta_r*) = r g_f and grad L(theta*) = 0.
-_H1 = fact("strong convexity", le(mu * square(Delta), r_f * inner(g_f, Delta)))
+# Strong convexity of F from each optimum to the other: mu D^2 <= r <pull, across>.
+_rises = (Schema("strong convexity", (F, theta_all, theta_r, F)), Schema("stationary", (F, across)))
+_returns = Schema("strong convexity", (F, theta_r, theta_all, retained))
+_best = Schema("stationary", (retained, across))
+_steep = Schema("Lipschitz", (forgotten, theta_r, retained))
+
+n_retain = term("n_retain", norm(G_r), "|grad L_r(theta*)|")
+_step1 = state(le(mu**2 * D**2, n_retain**2), also=(L,))
+m_retain = term("m_retain", inner(G_r, h_any), "E l'(theta*, xi_r), along any vector")
+m_forget = term("m_forget", inner(G_f, h_any), "E l'(theta*, xi_f), along the same vector")
+_slip = state(eq(m_retain, -rho * m_retain), also=(L, mu))
+_slip_repaired = state(eq(m_retain, -rho * m_forget), also=(L, mu))
+_bound_step = state(le(n_retain, rho * L), also=(mu,))
+
+# The bounds on the loss are stated by letters: witnesses of other claims set L and mu in them.
+a_retain = letter(
+    "a_retain", meaning="L_r(theta*) - L_r*, the retain risk of the old optimum in excess of the best"
+)
+b_forget = letter("b_forget", meaning="L_f(theta_r*) - L_f(theta*), mean forget loss")
+Delta, g_f = vector("Delta"), vector("g_f")
 _H2 = fact("Lipschitz", le(square(g_f), L**2))
-_sharp = state(le(dist, r_f * L / mu), _H1, _H2, _distance)
-_top = r_f * L / mu
-
-# The printed proof: G_r = grad L_r(theta*), at the old optimum.
-n_r = letter("n_r", NONNEGATIVE, "|grad L_r(theta*)|")
-_printed = state(le(dist, rho * L / mu), _H1, _H2, _distance)
-_step1 = state(
-    le(mu**2 * dist**2, n_r**2),
-    fact("strong convexity", le(mu * square(Delta), -inner(G_r, Delta))),
-    fact("definition", eq(n_r**2, square(G_r))),
-    _distance,
-)
-
-mean_r = letter("m_r", meaning="E l'(theta*, xi_r), one coordinate")
-mean_f = letter("m_f", meaning="E l'(theta*, xi_f), the same coordinate")
-_both = fact("stationarity", eq((1 - r_f) * mean_r + r_f * mean_f, 0))
-_slip = state(eq(mean_r, -rho * mean_r), _both)
-_slip_repaired = state(eq(mean_r, -rho * mean_f), _both)
-_bound_step = state(
-    le(n_r, rho * L),
-    fact("stationarity", eq((1 - r_f) * n_r, r_f * letter("n_f", NONNEGATIVE, "|grad L_f(theta*)|"))),
-    fact("Lipschitz", le(letter("n_f", NONNEGATIVE), L)),
-)
-
-_H3 = fact("strong convexity", le((1 - r_f) * gap + mu / 2 * square(Delta), r_f * forget_rise))
-_H4 = fact("strong convexity", le(forget_rise, inner(g_f, Delta) - mu / 2 * square(Delta)))
-_loss_bound = r_f**2 * L**2 / (2 * mu * (1 - r_f) * (1 + r_f))
-_loss_sharper = state(le(gap, _loss_bound), _H3, _H4, _H2)
-_loss = state(le(gap, rho**2 * L**2 / mu), _H3, _H4, _H2)
+_H3 = fact("strong convexity", le((1 - r) * a_retain + mu / 2 * square(Delta), r * b_forget))
+_H4 = fact("strong convexity", le(b_forget, gram(g_f, Delta) - mu / 2 * square(Delta)))
+_loss_bound = r**2 * L**2 / (2 * mu * (1 - r) * (1 + r))
+_loss_sharper = state(le(a_retain, _loss_bound), _H3, _H4, _H2)
+_loss = state(le(a_retain, rho**2 * L**2 / mu), _H3, _H4, _H2)
 
 # The printed proof of the loss bound, mean by mean.
-all_rise = letter("a_D", meaning="E_D(l(theta*) - l(theta_r*)), at most 0")
-forget_fall = letter("a_f", meaning="E_{D_f}(l(theta*) - l(theta_r*))")
-_mixture = fact("definition", eq(all_rise, (1 - r_f) * gap + r_f * forget_fall))
-_minimal = fact("definition", le(all_rise, 0))
-_loss_step1 = state(eq(gap, all_rise - rho * forget_fall), _mixture, _minimal)
-_loss_step1_repaired = state(eq(gap, all_rise / (1 - r_f) - rho * forget_fall), _mixture, _minimal)
-_loss_step2 = state(le(gap, -rho * forget_fall), _mixture, _minimal)
-_loss_step3 = state(le(-rho * forget_fall, rho * L * dist), fact("Lipschitz", le(-forget_fall, L * dist)))
-_loss_step4 = state(le(rho * L * dist, rho**2 * L**2 / mu), fact("definition", le(dist, rho * L / mu)))
+a_all = letter("a_all", meaning="E_D(l(theta*) - l(theta_r*)), at most 0")
+a_forget = letter("a_forget", meaning="E_{D_f}(l(theta*) - l(theta_r*))")
+_mixture = fact("definition", eq(a_all, (1 - r) * a_retain + r * a_forget))
+_minimal = fact("definition", le(a_all, 0))
+_loss_step1 = state(eq(a_retain, a_all - rho * a_forget), _mixture, _minimal)
+_loss_step1_repaired = state(eq(a_retain, a_all / (1 - r) - rho * a_forget), _mixture, _minimal)
+_loss_step2 = state(le(a_retain, -rho * a_forget), _mixture, _minimal)
+_loss_step3 = state(le(-rho * a_forget, rho * L * D), fact("Lipschitz", le(-a_forget, L * D)))
+_loss_step4 = state(le(rho * L * D, rho**2 * L**2 / mu))
 
 # On the line the bound is r^2 L^2/(2 mu): G = -L_r'(theta*) is at most r L.
-slope = letter("G_1", NONNEGATIVE, "-L_r'(theta*) on the line, where theta* <= theta_r*")
-at = letter("t_s", meaning="theta* on the line")
-fgrad = letter("f_1", meaning="L_f'(theta*) on the line")
+D_line = letter("D_line", NONNEGATIVE, "|theta* - theta_r*| on the line")
+slope_retain = letter("slope_retain", NONNEGATIVE, "-L_r'(theta*) on the line, where theta* <= theta_r*")
+theta_star = letter("theta_star", meaning="theta* on the line")
+slope_forget = letter("slope_forget", meaning="L_f'(theta*) on the line")
 _slope_small = state(
-    le(slope, r_f * L),
-    fact("stationarity", eq((1 - r_f) * slope, r_f * fgrad)),
-    fact("line", le(fgrad, mu * at + L / 2)),
-    fact("line", le(slope, L / 2 - mu * at)),
+    le(slope_retain, r * L),
+    fact("stationarity", eq((1 - r) * slope_retain, r * slope_forget)),
+    fact("line", le(slope_forget, mu * theta_star + L / 2)),
+    fact("line", le(slope_retain, L / 2 - mu * theta_star)),
 )
 _loss_line = state(
-    le(gap, r_f**2 * L**2 / (2 * mu)),
-    fact("strong convexity", le(gap, slope * dist - mu / 2 * dist**2)),
+    le(a_retain, r**2 * L**2 / (2 * mu)),
+    fact("strong convexity", le(a_retain, slope_retain * D_line - mu / 2 * D_line**2)),
     *_slope_small.given,
 )
 
-_two_quadratics = {"members": {"A": centred(1), "B": centred(-1)}}
-_gradient_and_move = {"g_f": (2,), "Delta": (HALF,)}
+HALF = sp.Rational(1, 2)
+_members = {"members": {"A": centred(1), "B": centred(-1)}}
 _quarter = sp.Rational(1, 4)
+# Retain centred at R e_1, forget at -R e_1, for L = 2 and mu = 1.
+_two_quadratics = {"data": explicit_problem(tilt(e_1), tilt(-e_1))}
+_values = {L: 2, mu: 1, r: _quarter, d: 1}
 
 CLAIMS = (
     statement(
@@ -106,51 +123,33 @@ CLAIMS = (
         proof=by(
             _printed,
             (1, Lemma("opt_dist.sharp")),
-            (r_f**2 * L / (mu * (1 - r_f)), One()),
+            (r**2 * L / (mu * (1 - r)), One()),
         ),
         instances=(
             case(
                 "retain centred at R, forget at -R, r = 1/4: distance 1/2, printed bound 2/3",
-                {
-                    L: 2,
-                    mu: 1,
-                    r_f: _quarter,
-                    dist: HALF,
-                    square(Delta): _quarter,
-                    square(g_f): 4,
-                    inner(g_f, Delta): left(B, 1) * HALF,
-                },
-                vectors=_gradient_and_move,
-                **_two_quadratics,
+                _values,
+                objects=_two_quadratics,
             ),
         ),
     ),
-    repair(
+    theorem(
         "opt_dist.sharp",
-        1294,
+        "opt_dist",
         "the optima lie at most r L/mu apart, in every dimension",
         _sharp,
         proof=by(
             _sharp,
-            (2 / mu / (_top + dist), Given(0)),
-            (r_f**2 / mu**2 / (_top + dist), Given(1)),
-            (1 / (_top + dist), Norm((r_f / mu) * g_f - Delta)),
-            (-1 / (_top + dist), Given(2)),
+            *((2 / mu / (_top + D), source) for source in (*_rises, _returns)),
+            (-2 * (1 - r) / mu / (_top + D), _best),
+            (r**2 / mu**2 / (_top + D), _steep),
+            (1 / (_top + D), SquaredNorm((r / mu) * pull - across)),
         ),
         instances=(
             case(
                 "retain centred at R, forget at -R, r = 1/4: attained",
-                {
-                    L: 2,
-                    mu: 1,
-                    r_f: _quarter,
-                    dist: HALF,
-                    square(Delta): _quarter,
-                    square(g_f): 4,
-                    inner(g_f, Delta): left(B, 1) * HALF,
-                },
-                vectors=_gradient_and_move,
-                **_two_quadratics,
+                _values,
+                objects=_two_quadratics,
             ),
         ),
     ),
@@ -163,8 +162,8 @@ CLAIMS = (
         instances=(
             case(
                 "retain centred at R, forget at -R, r = 1/4, theta* = 1/2",
-                {L: 2, mu: 1, r_f: _quarter, mean_r: left(A, HALF), mean_f: left(B, HALF)},
-                **_two_quadratics,
+                _values,
+                objects={**_two_quadratics, "h_any": e_1},
             ),
         ),
         repaired_by="opt_dist.step.repaired",
@@ -175,11 +174,12 @@ CLAIMS = (
         1302,
         "E l'(theta*, xi_r) = -rho E l'(theta*, xi_f)",
         _slip_repaired,
-        proof=by(_slip_repaired, (1 / (1 - r_f), Given(0))),
+        proof=by(_slip_repaired, (1 / (1 - r), Schema("stationary", (F, h_any)))),
         instances=(
             case(
                 "retain centred at R, forget at -R, r = 1/4, theta* = 1/2",
-                {r_f: _quarter, mean_r: -HALF, mean_f: sp.Rational(3, 2)},
+                _values,
+                objects={**_two_quadratics, "h_any": e_1},
             ),
         ),
     ),
@@ -191,10 +191,10 @@ CLAIMS = (
         "opt_dist",
         proof=by(
             _step1,
-            (2 * mu, Given(0)),
-            (1, Given(1)),
-            (-(mu**2), Given(2)),
-            (1, Norm(G_r + sp.sympify(mu) * Delta)),
+            (2 * mu, Schema("strong convexity", (retained, theta_all, theta_r, F))),
+            (2 * mu, Schema("strong convexity", (retained, theta_r, theta_all, retained))),
+            (-2 * mu, _best),
+            (1, SquaredNorm(G_r + mu * across)),
         ),
     ),
     step(
@@ -203,7 +203,14 @@ CLAIMS = (
         "|grad L_r(theta*)| <= rho L",
         _bound_step,
         "opt_dist",
-        proof=by(_bound_step, (-1 / (1 - r_f), Given(0)), (r_f / (1 - r_f), Given(1))),
+        proof=by(
+            _bound_step,
+            (
+                -1 / (1 - r) ** 2 / (rho * L + n_retain),
+                Schema("stationary", (F, (1 - r) * G_r - r * G_f)),
+            ),
+            (rho**2 / (rho * L + n_retain), Schema("Lipschitz", (forgotten, theta_all, F))),
+        ),
     ),
     statement(
         "opt_loss",
@@ -214,7 +221,7 @@ CLAIMS = (
         proof=by(
             _loss,
             (1, Lemma("opt_loss.sharper")),
-            (r_f**2 * L**2 * (1 + 3 * r_f) / (2 * mu * (1 - r_f) ** 2 * (1 + r_f)), One()),
+            (r**2 * L**2 * (1 + 3 * r) / (2 * mu * (1 - r) ** 2 * (1 + r)), One()),
         ),
         printed_uses=("opt_dist",),
         instances=(
@@ -223,53 +230,53 @@ CLAIMS = (
                 {
                     L: 2,
                     mu: 1,
-                    r_f: _quarter,
-                    gap: value(A, HALF) - value(A, 1),
-                    forget_rise: value(B, 1) - value(B, HALF),
+                    r: _quarter,
+                    a_retain: at(A, HALF) - at(A, 1),
+                    b_forget: at(B, 1) - at(B, HALF),
                     square(Delta): _quarter,
                     square(g_f): 4,
-                    inner(g_f, Delta): 1,
+                    gram(g_f, Delta): 1,
                 },
-                vectors=_gradient_and_move,
-                **_two_quadratics,
+                vectors={"g_f": (2,), "Delta": (HALF,)},
+                **_members,
             ),
         ),
     ),
-    repair(
+    theorem(
         "opt_loss.sharper",
-        1305,
+        "opt_loss",
         "the old optimum costs at most r^2/(1 - r^2) L^2/(2 mu), in every dimension",
         _loss_sharper,
         proof=by(
             _loss_sharper,
-            (1 / (1 - r_f), Given(0)),
-            (r_f / (1 - r_f), Given(1)),
-            (r_f**2 / (2 * mu * (1 - r_f) * (1 + r_f)), Given(2)),
-            (mu * (1 + r_f) / (2 * (1 - r_f)), Norm((r_f / (mu * (1 + r_f))) * g_f - Delta)),
+            (1 / (1 - r), Given(0)),
+            (r / (1 - r), Given(1)),
+            (r**2 / (2 * mu * (1 - r) * (1 + r)), Given(2)),
+            (mu * (1 + r) / (2 * (1 - r)), Norm((r / (mu * (1 + r))) * g_f - Delta)),
         ),
     ),
-    repair(
+    theorem(
         "opt_loss.line.slope",
-        1305,
+        "opt_loss",
         "on the line -L_r'(theta*) <= r L",
         _slope_small,
-        proof=by(_slope_small, (-1, Given(0)), (r_f, Given(1)), (r_f, Given(2))),
+        proof=by(_slope_small, (-1, Given(0)), (r, Given(1)), (r, Given(2))),
     ),
-    repair(
+    theorem(
         "opt_loss.line",
-        1305,
+        "opt_loss",
         "on the line the old optimum costs at most r^2 L^2/(2 mu) = 4 r^2 e0",
         _loss_line,
         proof=(
-            Step("slope", _slope_small, Combination(((-1, Given(0)), (r_f, Given(1)), (r_f, Given(2))))),
+            Step("slope", _slope_small, Combination(((-1, Given(0)), (r, Given(1)), (r, Given(2))))),
             Step(
                 "gap",
                 _loss_line,
                 Combination(
                     (
                         (1, Given(0)),
-                        (mu / 2, Square(dist - slope / mu)),
-                        ((r_f * L + slope) / (2 * mu), Lemma("slope")),
+                        (mu / 2, Square(D_line - slope_retain / mu)),
+                        ((r * L + slope_retain) / (2 * mu), Lemma("slope")),
                     )
                 ),
             ),
@@ -280,14 +287,14 @@ CLAIMS = (
                 {
                     L: 2,
                     mu: 1,
-                    r_f: _quarter,
-                    gap: value(A, HALF) - value(A, 1),
-                    dist: HALF,
-                    slope: -left(A, HALF),
-                    at: HALF,
-                    fgrad: left(B, HALF),
+                    r: _quarter,
+                    a_retain: at(A, HALF) - at(A, 1),
+                    D_line: HALF,
+                    slope_retain: -left(A, HALF),
+                    theta_star: HALF,
+                    slope_forget: left(B, HALF),
                 },
-                **_two_quadratics,
+                **_members,
             ),
         ),
     ),
@@ -303,13 +310,12 @@ CLAIMS = (
                 {
                     L: 2,
                     mu: 1,
-                    r_f: _quarter,
-                    gap: value(A, HALF) - value(A, 1),
-                    forget_fall: value(B, HALF) - value(B, 1),
-                    all_rise: sp.Rational(3, 4) * (value(A, HALF) - value(A, 1))
-                    + _quarter * (value(B, HALF) - value(B, 1)),
+                    r: _quarter,
+                    a_retain: at(A, HALF) - at(A, 1),
+                    a_forget: at(B, HALF) - at(B, 1),
+                    a_all: sp.Rational(3, 4) * (at(A, HALF) - at(A, 1)) + _quarter * (at(B, HALF) - at(B, 1)),
                 },
-                **_two_quadratics,
+                **_members,
             ),
         ),
         repaired_by="opt_loss.step1.repaired",
@@ -319,7 +325,7 @@ CLAIMS = (
         1314,
         "E_r = E_D/(1 - r) - rho E_f",
         _loss_step1_repaired,
-        proof=by(_loss_step1_repaired, (-1 / (1 - r_f), Given(0))),
+        proof=by(_loss_step1_repaired, (-1 / (1 - r), Given(0))),
     ),
     step(
         "opt_loss.step2",
@@ -327,7 +333,7 @@ CLAIMS = (
         "E_r <= -rho E_f",
         _loss_step2,
         "opt_loss",
-        proof=by(_loss_step2, (1 / (1 - r_f), Given(0)), (1 / (1 - r_f), Given(1))),
+        proof=by(_loss_step2, (1 / (1 - r), Given(0)), (1 / (1 - r), Given(1))),
     ),
     step(
         "opt_loss.step3",
@@ -343,6 +349,6 @@ CLAIMS = (
         "rho L |theta* - theta_r*| <= rho^2 L^2/mu",
         _loss_step4,
         "opt_loss",
-        proof=by(_loss_step4, (rho * L, Given(0))),
+        proof=by(_loss_step4, (rho * L, Lemma("opt_dist"))),
     ),
 )

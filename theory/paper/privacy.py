@@ -7,8 +7,10 @@ from itertools import pairwise
 
 import sympy as sp
 
-from theory.claim import Fact
-from theory.paper.build import (
+from oubli.theory.kernel.statement import Fact
+from oubli.theory.kernel.symbols import NONNEGATIVE, UNIT, Domain, letter, parameter
+from oubli.theory.paper.letters import L, centred, delta, epsilon, mu, r, rho
+from oubli.theory.records.build import (
     A,
     B,
     P,
@@ -16,7 +18,6 @@ from theory.paper.build import (
     U,
     by,
     case,
-    centred,
     definition,
     eq,
     evaluated,
@@ -33,49 +34,51 @@ from theory.paper.build import (
     state,
     statement,
     step,
+    theorem,
     tv,
 )
-from theory.proof import Given, Lemma, One
-from theory.symbols import NONNEGATIVE, UNIT, Domain, L, delta, eps, letter, mu, parameter, r_f, rho
+from oubli.theory.records.proof import Given, Lemma, One
 
 HALF = Fraction(1, 2)
-E = parameter("E", Domain(Fraction(1)), "e^epsilon, where a rational value is wanted")
-small_delta = parameter("delta_0", Domain(Fraction(0), Fraction(1), False, True), "delta, 0 allowed")
-p_u = letter("P_u", UNIT, "P[U(D_r, D_f) in S]")
-p_v = letter("P_v", UNIT, "P[U(D_r, D_f') in S]")
-p_a = letter("P_a", UNIT, "P[reference in S]")
-_exp = fact("exponential", ge(sp.exp(eps), 1))
+exp_epsilon = parameter("exp_epsilon", Domain(Fraction(1)), "e^epsilon, where a rational value is wanted")
+delta_or_zero = parameter("delta_or_zero", Domain(Fraction(0), Fraction(1), False, True), "delta, 0 allowed")
+P_unlearned = letter("P_unlearned", UNIT, "P[U(D_r, D_f) in S]")
+P_unlearned_other = letter("P_unlearned_other", UNIT, "P[U(D_r, D_f') in S]")
+P_reference = letter("P_reference", UNIT, "P[reference in S]")
+_exp = fact("exponential", ge(sp.exp(epsilon), 1))
 
 
 def close(p: sp.Expr, q: sp.Expr) -> Fact:
     """p <= e^eps q + delta: the inequality of both definitions, at one event."""
-    return fact("privacy", le(p, sp.exp(eps) * q + delta))
+    return fact("privacy", le(p, sp.exp(epsilon) * q + delta))
 
 
 _from = state(
-    le(p_u, sp.exp(2 * eps) * p_v + (1 + sp.exp(eps)) * delta),
-    close(p_u, p_a),
-    close(p_a, p_v),
+    le(P_unlearned, sp.exp(2 * epsilon) * P_unlearned_other + (1 + sp.exp(epsilon)) * delta),
+    close(P_unlearned, P_reference),
+    close(P_reference, P_unlearned_other),
 )
-_to_any = state(le(p_u, sp.exp(eps) * p_a + delta), close(p_u, p_a))
+_to_any = state(le(P_unlearned, sp.exp(epsilon) * P_reference + delta), close(P_unlearned, P_reference))
 
 # A counterexample to `def.to_reference` with T = 1: floor(theta*/unit), unit = r L/mu, released through
 # the two-sided geometric law with e^eps = 2, clamped to {0, …, 4}. A learner started at 0 sees one
 # gradient, the same in both problems, so it has one law for both.
-p_far = letter("P_far", UNIT, "P[U in S] in the problem whose optimum is R")
-p_near = letter("P_near", UNIT, "P[U in S] in the problem whose optimum is near 0")
-neighbours = letter("h_nb", NONNEGATIVE, "sum of the hockey-stick divergences between neighbouring outputs")
-seen_far = letter("g_far", meaning="the gradient at 0 in the problem whose optimum is R")
-seen_near = letter("g_near", meaning="the gradient at 0 in the problem whose optimum is near 0")
-opt_far = letter("o_far", meaning="gradient of the risk at R, 0 if R is the optimum")
-opt_near = letter("o_near", meaning="gradient of the risk at 1/33, 0 if that is the optimum")
+P_far = letter("P_far", UNIT, "P[U in S] in the problem whose optimum is R")
+P_near = letter("P_near", UNIT, "P[U in S] in the problem whose optimum is near 0")
+h_neighbours = letter(
+    "h_neighbours", NONNEGATIVE, "sum of the hockey-stick divergences between neighbouring outputs"
+)
+g_far = letter("g_far", meaning="the gradient at 0 in the problem whose optimum is R")
+g_near = letter("g_near", meaning="the gradient at 0 in the problem whose optimum is near 0")
+slope_far = letter("slope_far", meaning="gradient of the risk at R, 0 if R is the optimum")
+slope_near = letter("slope_near", meaning="gradient of the risk at 1/33, 0 if that is the optimum")
 _one_reference = state(
-    le(p_far, E**2 * p_near + (1 + E) * small_delta),
-    given(le(neighbours, small_delta)),
-    given(eq(seen_far, seen_near)),
-    fact("stationarity", eq(opt_far, 0)),
-    fact("stationarity", eq(opt_near, 0)),
-    also=(p_far, p_near),
+    le(P_far, exp_epsilon**2 * P_near + (1 + exp_epsilon) * delta_or_zero),
+    given(le(h_neighbours, delta_or_zero)),
+    given(eq(g_far, g_near)),
+    fact("stationarity", eq(slope_far, 0)),
+    fact("stationarity", eq(slope_near, 0)),
+    also=(P_far, P_near),
 )
 _LEVELS = tuple(sp.symbols("U0 U1 U2 U3 U4"))
 
@@ -90,74 +93,86 @@ _between = sum(
     sp.Integer(0),
 )
 
-start = letter("t_0", meaning="where U(D_r, D_0) starts: theta*(D_r, D_0), on the line")
-slope_r = letter("g_r0", meaning="slope of the retain risk there")
-slope_0 = letter("g_00", meaning="slope of the risk under D_0 there")
+theta_start = letter("theta_start", meaning="where U(D_r, D_0) starts: theta*(D_r, D_0), on the line")
+g_retain_start = letter("g_retain_start", meaning="slope of the retain risk there")
+g_all_start = letter("g_all_start", meaning="slope of the risk under D_0 there")
 _starts_at_zero = state(
-    eq(start, 0),
-    fact("stationarity", eq((1 - r_f) * slope_r + r_f * slope_0, 0)),
+    eq(theta_start, 0),
+    fact("stationarity", eq((1 - r) * g_retain_start + r * g_all_start, 0)),
     # The retain loss is mu/2 (theta - R)^2 and D_0 is mu/2 theta^2: the slopes tell the place.
-    fact("definition", eq(slope_0, mu * start)),
+    fact("definition", eq(g_all_start, mu * theta_start)),
 )
 
-_tv_dp = state(le(p_u - p_v, sp.exp(eps) - 1 + delta), close(p_u, p_v), _exp)
-_tv_first = state(le(p_u - p_v, (sp.exp(eps) - 1) * p_v + delta), close(p_u, p_v))
-_tv_sharp = state(
-    le(p_u - p_v, (sp.exp(eps) - 1 + 2 * delta) / (sp.exp(eps) + 1)),
-    close(p_u, p_v),
-    close(1 - p_v, 1 - p_u),
+_tv_dp = state(
+    le(P_unlearned - P_unlearned_other, sp.exp(epsilon) - 1 + delta),
+    close(P_unlearned, P_unlearned_other),
+    _exp,
 )
-tau_pq = letter("tau_PQ", UNIT, "TV(P, Q) of two finite laws")
-h_pq = letter("h_PQ", UNIT, "hockey-stick divergence of P from Q at e^epsilon")
-h_qp = letter("h_QP", UNIT, "hockey-stick divergence of Q from P at e^epsilon")
-h_ref = letter("h_ref", UNIT, "largest hockey-stick divergence between a law and the reference, at e^epsilon")
+_tv_first = state(
+    le(P_unlearned - P_unlearned_other, (sp.exp(epsilon) - 1) * P_unlearned_other + delta),
+    close(P_unlearned, P_unlearned_other),
+)
+_tv_sharp = state(
+    le(P_unlearned - P_unlearned_other, (sp.exp(epsilon) - 1 + 2 * delta) / (sp.exp(epsilon) + 1)),
+    close(P_unlearned, P_unlearned_other),
+    close(1 - P_unlearned_other, 1 - P_unlearned),
+)
+tau_PQ = letter("tau_PQ", UNIT, "TV(P, Q) of two finite laws")
+h_PQ = letter("h_PQ", UNIT, "hockey-stick divergence of P from Q at e^epsilon")
+h_QP = letter("h_QP", UNIT, "hockey-stick divergence of Q from P at e^epsilon")
+h_reference = letter(
+    "h_reference", UNIT, "largest hockey-stick divergence between a law and the reference, at e^epsilon"
+)
 _tv_attained = some(
-    eq(tau_pq, (E - 1 + 2 * small_delta) / (E + 1)),
-    given(le(h_pq, small_delta)),
-    given(le(h_qp, small_delta)),
+    eq(tau_PQ, (exp_epsilon - 1 + 2 * delta_or_zero) / (exp_epsilon + 1)),
+    given(le(h_PQ, delta_or_zero)),
+    given(le(h_QP, delta_or_zero)),
 )
 # The four divergences from and to the reference are equal here, so that their mean is each of them.
-_from_attained = some(eq(h_pq, (1 + E) * small_delta), given(le(h_ref, small_delta)))
+_from_attained = some(eq(h_PQ, (1 + exp_epsilon) * delta_or_zero), given(le(h_reference, delta_or_zero)))
 _to_reference = (hockey(P, U, 2) + hockey(U, P, 2) + hockey(Q, U, 2) + hockey(U, Q, 2)) / 4
 
 # --- sensitivity: two optima theta, theta' of the same retain data with forget data D_f, D_f'
-apart = letter("D_2", NONNEGATIVE, "|theta*(D_f) - theta*(D_f')|")
-f_here = letter("f_v", meaning="slope of the forget loss at theta*(D_f), along v = (theta' - theta)/D_2")
-f_there = letter("f_w", meaning="slope of the other forget loss at theta*(D_f'), along v")
-f_far = letter("f_x", meaning="slope of the first forget loss at theta*(D_f'), along v")
-f_near = letter("f_y", meaning="slope of the other forget loss at theta*(D_f), along v")
-_optimal = fact("strong convexity", ge(r_f * (f_here - f_there), (1 - r_f) * mu * apart))
+D_optima = letter("D_optima", NONNEGATIVE, "|theta*(D_f) - theta*(D_f')|")
+f_here = letter(
+    "f_here", meaning="slope of the forget loss at theta*(D_f), along v = (theta' - theta)/D_optima"
+)
+f_there = letter("f_there", meaning="slope of the other forget loss at theta*(D_f'), along v")
+f_far = letter("f_far", meaning="slope of the first forget loss at theta*(D_f'), along v")
+f_near = letter("f_near", meaning="slope of the other forget loss at theta*(D_f), along v")
+_optimal = fact("strong convexity", ge(r * (f_here - f_there), (1 - r) * mu * D_optima))
+theta_here = letter("theta_here", meaning="theta*(D_f) on the line")
 _line = state(
-    le(apart, r_f * L / mu),
+    le(D_optima, r * L / mu),
     _optimal,
-    fact("line", le(f_here, mu * letter("t_f") + L / 2)),
-    fact("line", ge(f_there, mu * (letter("t_f", meaning="theta*(D_f) on the line") + apart) - L / 2)),
+    fact("line", le(f_here, mu * theta_here + L / 2)),
+    fact("line", ge(f_there, mu * (theta_here + D_optima) - L / 2)),
 )
 _chord = state(
-    le(apart, 2 * r_f * L / ((1 + r_f) * mu)),
+    le(D_optima, 2 * r * L / ((1 + r) * mu)),
     _optimal,
-    fact("strong convexity", ge(f_far - f_here, mu * apart)),
+    fact("strong convexity", ge(f_far - f_here, mu * D_optima)),
     fact("Lipschitz", le(f_far, L)),
-    fact("strong convexity", ge(f_there - f_near, mu * apart)),
+    fact("strong convexity", ge(f_there - f_near, mu * D_optima)),
     fact("Lipschitz", ge(f_near, -L)),
 )
 
-_scale = state(le(apart, rho * L / mu))
-_scale_line = state(le(apart, rho * L / mu))
-_scale_large = state(le(apart, rho * L / mu), given(ge(3 * r_f, 1)))
+_scale = state(le(D_optima, rho * L / mu))
+_scale_line = state(le(D_optima, rho * L / mu))
+_scale_large = state(le(D_optima, rho * L / mu), given(ge(3 * r, 1)))
 
 # --- noise scaled by the real distance: seen through the event {theta_r*}
-dist_f = letter("D_f", NONNEGATIVE, "|theta*(D_f) - theta_r*|, which scales the noise")
-dist_g = letter("D_g", NONNEGATIVE, "|theta*(D_f') - theta_r*|, which scales the noise there")
-blow = letter("M_p", NONNEGATIVE, "some finite number")
-grad_mix = letter("m_g", meaning="gradient of the risk under D_f' at theta*(D_f')")
+D_here = letter("D_here", NONNEGATIVE, "|theta*(D_f) - theta_r*|, which scales the noise")
+D_there = letter("D_there", NONNEGATIVE, "|theta*(D_f') - theta_r*|, which scales the noise there")
+M_finite = letter("M_finite", NONNEGATIVE, "some finite number")
+g_mixture = letter("g_mixture", meaning="gradient of the risk under D_f' at theta*(D_f')")
 _real_distance = state(
-    le(p_u, sp.exp(eps) * p_v + delta),
+    le(P_unlearned, sp.exp(epsilon) * P_unlearned_other + delta),
     # A normal law with scale > 0 misses a point; with scale 0 and mean theta_r* it hits it.
-    fact("definition", le(1 - p_u, blow * dist_f)),
-    fact("definition", eq(p_v * dist_g, 0)),
-    fact("stationarity", eq(grad_mix, 0)),
-    also=(p_u, p_v),
+    fact("definition", le(1 - P_unlearned, M_finite * D_here)),
+    fact("definition", eq(P_unlearned_other * D_there, 0)),
+    fact("stationarity", eq(g_mixture, 0)),
+    also=(P_unlearned, P_unlearned_other),
 )
 _real_case = case(
     "d = 1, retain loss centred at 0, D_f = D_r: theta* = theta_r*, the noise is 0, the output is theta_r* "
@@ -165,14 +180,14 @@ _real_case = case(
     {
         L: 2,
         mu: 1,
-        eps: 1,
+        epsilon: 1,
         delta: HALF,
-        p_u: 1,
-        p_v: 0,
-        dist_f: 0,
-        dist_g: HALF,
-        blow: 0,
-        grad_mix: (left(A, HALF) + left(B, HALF)) / 2,
+        P_unlearned: 1,
+        P_unlearned_other: 0,
+        D_here: 0,
+        D_there: HALF,
+        M_finite: 0,
+        g_mixture: (left(A, HALF) + left(B, HALF)) / 2,
     },
     members={"A": centred(0), "B": centred(1)},
 )
@@ -207,15 +222,15 @@ CLAIMS = (
                 {
                     L: 2,
                     mu: 1,
-                    E: 2,
-                    small_delta: 0,
-                    p_far: mass(_LEVELS[4], sp.Symbol("4")),
-                    p_near: mass(_LEVELS[0], sp.Symbol("4")),
-                    neighbours: _between,
-                    seen_far: left(A, 0),
-                    seen_near: left(B, 0),
-                    opt_far: left(A, 1),
-                    opt_near: left(B, Fraction(1, 33)),
+                    exp_epsilon: 2,
+                    delta_or_zero: 0,
+                    P_far: mass(_LEVELS[4], sp.Symbol("4")),
+                    P_near: mass(_LEVELS[0], sp.Symbol("4")),
+                    h_neighbours: _between,
+                    g_far: left(A, 0),
+                    g_near: left(B, 0),
+                    slope_far: left(A, 1),
+                    slope_near: left(B, Fraction(1, 33)),
                 },
                 members={"A": centred(1), "B": ((-1, -1), (0, -1), (Fraction(1, 16), 1), (1, 1))},
                 laws={f"U{j}": _geometric(j) for j in range(5)},
@@ -244,10 +259,10 @@ CLAIMS = (
                 {
                     L: 2,
                     mu: 1,
-                    r_f: HALF,
-                    start: HALF,
-                    slope_r: left(A, HALF),
-                    slope_0: left(B, HALF),
+                    r: HALF,
+                    theta_start: HALF,
+                    g_retain_start: left(A, HALF),
+                    g_all_start: left(B, HALF),
                 },
                 members={"A": centred(1), "B": centred(0)},
             ),
@@ -260,7 +275,7 @@ CLAIMS = (
         "Reference Unlearning implies (2 eps, (1 + e^eps) delta)-Unlearning",
         _from,
         "lemma:MU_def",
-        proof=by(_from, (1, Given(0)), (sp.exp(eps), Given(1))),
+        proof=by(_from, (1, Given(0)), (sp.exp(epsilon), Given(1))),
     ),
     step(
         "def.from_reference.chain",
@@ -268,7 +283,7 @@ CLAIMS = (
         "P[U] <= e^eps P[A] + delta <= e^eps (e^eps P[U'] + delta) + delta",
         _from,
         "def.from_reference",
-        proof=by(_from, (1, Given(0)), (sp.exp(eps), Given(1))),
+        proof=by(_from, (1, Given(0)), (sp.exp(epsilon), Given(1))),
     ),
     remark(
         "def.from_reference.conclusion",
@@ -285,7 +300,12 @@ CLAIMS = (
         instances=(
             case(
                 "P = (3/16, 13/16, 0), Q = (0, 13/16, 3/16), reference (1/16, 7/8, 1/16)",
-                {E: 2, small_delta: Fraction(1, 16), h_pq: hockey(P, Q, 4), h_ref: _to_reference},
+                {
+                    exp_epsilon: 2,
+                    delta_or_zero: Fraction(1, 16),
+                    h_PQ: hockey(P, Q, 4),
+                    h_reference: _to_reference,
+                },
                 laws={
                     "P": {"0": Fraction(3, 16), "1": Fraction(13, 16)},
                     "U": {"0": Fraction(1, 16), "1": Fraction(7, 8), "2": Fraction(1, 16)},
@@ -300,7 +320,7 @@ CLAIMS = (
         "(eps, delta)-Unlearning keeps total variation below e^eps - 1 + delta",
         _tv_dp,
         "lemma:tv_dp",
-        proof=by(_tv_dp, (1, Given(0)), (1 - p_v, Given(1))),
+        proof=by(_tv_dp, (1, Given(0)), (1 - P_unlearned_other, Given(1))),
         note="Vacuous for eps >= ln 2.",
     ),
     step(
@@ -311,12 +331,12 @@ CLAIMS = (
         "tv_dp",
         proof=by(_tv_first, (1, Given(0))),
     ),
-    repair(
+    theorem(
         "tv_dp.sharp",
-        1322,
+        "tv_dp",
         "… below (e^eps - 1 + 2 delta)/(e^eps + 1)",
         _tv_sharp,
-        proof=by(_tv_sharp, (1 / (sp.exp(eps) + 1), Given(0)), (1 / (sp.exp(eps) + 1), Given(1))),
+        proof=by(_tv_sharp, (1 / (sp.exp(epsilon) + 1), Given(0)), (1 / (sp.exp(epsilon) + 1), Given(1))),
     ),
     statement(
         "tv_dp.attained",
@@ -328,11 +348,11 @@ CLAIMS = (
             case(
                 "P = (1/10, 6/10, 3/10, 0), Q = (0, 3/10, 6/10, 1/10)",
                 {
-                    E: 2,
-                    small_delta: Fraction(1, 10),
-                    tau_pq: tv(P, Q),
-                    h_pq: hockey(P, Q, 2),
-                    h_qp: hockey(Q, P, 2),
+                    exp_epsilon: 2,
+                    delta_or_zero: Fraction(1, 10),
+                    tau_PQ: tv(P, Q),
+                    h_PQ: hockey(P, Q, 2),
+                    h_QP: hockey(Q, P, 2),
                 },
                 laws={
                     "P": {"0": Fraction(1, 10), "1": Fraction(6, 10), "2": Fraction(3, 10)},
@@ -367,22 +387,22 @@ CLAIMS = (
         note="true on the line and for r >= 1/3 (gauss.sensitivity.line, .large); for r < 1/3 in d >= 2 the supremum of "
         "that distance lies between r L/mu and 2 r L/((1+r) mu), and rho L/mu lies between these too",
     ),
-    repair(
+    theorem(
         "gauss.sensitivity.line",
-        1069,
+        "gauss.sensitivity.scale",
         "on the line the sampled scale suffices",
         _scale_line,
-        proof=by(_scale_line, (1, Lemma("sensitivity.line")), (r_f * L * rho / mu, One())),
+        proof=by(_scale_line, (1, Lemma("sensitivity.line")), (r * L * rho / mu, One())),
     ),
-    repair(
+    theorem(
         "gauss.sensitivity.large",
-        1069,
+        "gauss.sensitivity.scale",
         "for r >= 1/3 the sampled scale suffices in every dimension",
         _scale_large,
         proof=by(
             _scale_large,
             (1, Lemma("sensitivity")),
-            (r_f * L / (mu * (1 - r_f) * (1 + r_f)), Given(0)),
+            (r * L / (mu * (1 - r) * (1 + r)), Given(0)),
         ),
     ),
     repair(
@@ -392,30 +412,30 @@ CLAIMS = (
         _chord,
         proof=by(
             _chord,
-            (1 / (mu * (1 + r_f)), Given(0)),
-            (r_f / (mu * (1 + r_f)), Given(1)),
-            (r_f / (mu * (1 + r_f)), Given(2)),
-            (r_f / (mu * (1 + r_f)), Given(3)),
-            (r_f / (mu * (1 + r_f)), Given(4)),
+            (1 / (mu * (1 + r)), Given(0)),
+            (r / (mu * (1 + r)), Given(1)),
+            (r / (mu * (1 + r)), Given(2)),
+            (r / (mu * (1 + r)), Given(3)),
+            (r / (mu * (1 + r)), Given(4)),
         ),
         note="On the line the supremum is r L/mu (sensitivity.line); in d >= 2 it is larger, and where between "
         "r L/mu and this bound it lies is open.",
     ),
-    repair(
+    theorem(
         "sensitivity.line",
-        1067,
+        "gauss.sensitivity",
         "on the line they lie at most r L/mu apart",
         _line,
-        proof=by(_line, (1 / mu, Given(0)), (r_f / mu, Given(1)), (r_f / mu, Given(2))),
+        proof=by(_line, (1 / mu, Given(0)), (r / mu, Given(1)), (r / mu, Given(2))),
         instances=(
             case(
                 "retain loss centred at 0, forget loss centred at -R or at R, r = 1/4: attained",
                 {
                     L: 2,
                     mu: 1,
-                    r_f: Fraction(1, 4),
-                    apart: HALF,
-                    letter("t_f", meaning="theta*(D_f) on the line"): -Fraction(1, 4),
+                    r: Fraction(1, 4),
+                    D_optima: HALF,
+                    theta_here: -Fraction(1, 4),
                     f_here: left(A, -Fraction(1, 4)),
                     f_there: left(B, Fraction(1, 4)),
                 },

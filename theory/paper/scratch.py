@@ -6,14 +6,15 @@ from fractions import Fraction
 
 import sympy as sp
 
-from theory.paper.algorithms import mean_gap
-from theory.paper.binomial import c_hi, c_lo
-from theory.paper.binomial import tau as link_tau
-from theory.paper.build import (
+from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, POSITIVE, Domain, letter, parameter
+from oubli.theory.paper.algorithms import G_average
+from oubli.theory.paper.binomial import gamma_max, gamma_min, tau
+from oubli.theory.paper.lecam import M, m_1, m_2, tau_0, tau_12, x_unit
+from oubli.theory.paper.letters import L, R, T, centred, e, e0, gamma, mu
+from oubli.theory.records.build import (
     A,
     by,
     case,
-    centred,
     definition,
     eq,
     fact,
@@ -31,100 +32,84 @@ from theory.paper.build import (
     step,
     value,
 )
-from theory.paper.lecam import m1, m2, tau, tau_0, worst, x01
-from theory.proof import Combination, Given, Lemma, One, Square, Step
-from theory.symbols import (
-    NATURAL,
-    NONNEGATIVE,
-    POSITIVE,
-    Domain,
-    L,
-    R,
-    T,
-    e,
-    e0,
-    gamma,
-    letter,
-    mu,
-    parameter,
-)
+from oubli.theory.records.proof import Combination, Given, Lemma, One, Square, Step
 
 x = letter("x", NONNEGATIVE, "|theta_r*|; theta_r* = x u with |u| = 1")
-gap0 = letter("G_0", meaning="L_r(0) - L_r*")
+G_0 = letter("G_0", meaning="L_r(0) - L_r*")
 alpha = letter("alpha", meaning="<grad L_r(0), u>")
 beta = letter("beta", meaning="<grad L_r(-R u), u>")
-at_mirror = letter("beta_m", meaning="<grad L_r(-theta_r*), u>")
+beta_mirror = letter("beta_mirror", meaning="<grad L_r(-theta_r*), u>")
 
-_K1 = fact("strong convexity", le(gap0, -x * alpha - mu / 2 * x**2))
+_K1 = fact("strong convexity", le(G_0, -x * alpha - mu / 2 * x**2))
 _K2 = fact("strong convexity", ge(alpha - beta, mu * R))
 _K3 = fact("Lipschitz", ge(beta, -L))
-_e0 = state(le(gap0, e0), _K1, _K2, _K3)
-_sign = state(le(gap0, x * alpha - mu / 2 * x**2), _K1)
-_sign_repaired = state(le(gap0, -x * alpha - mu / 2 * x**2), _K1)
+_e0 = state(le(G_0, e0), _K1, _K2, _K3)
+_sign = state(le(G_0, x * alpha - mu / 2 * x**2), _K1)
+_sign_repaired = state(le(G_0, -x * alpha - mu / 2 * x**2), _K1)
 _mirror = state(
-    le(gap0, L * x - 3 * mu / 2 * x**2),
+    le(G_0, L * x - 3 * mu / 2 * x**2),
     _K1,
-    fact("strong convexity", ge(x * (alpha - at_mirror), mu * x**2)),
-    fact("Lipschitz", ge(at_mirror, -L)),
+    fact("strong convexity", ge(x * (alpha - beta_mirror), mu * x**2)),
+    fact("Lipschitz", ge(beta_mirror, -L)),
 )
 _peak = state(le(L * x - 3 * mu / 2 * x**2, L * R - 3 * mu / 2 * R**2), fact("ball", le(x, R)))
 _peak_repaired = state(le(L * x / 2 - mu / 2 * x**2, L**2 / (8 * mu)), fact("ball", le(x, R)))
-radius = letter("R", POSITIVE, "radius of the ball, L/(2 mu)")
+R_ball = letter("R_ball", POSITIVE, "radius of the ball, L/(2 mu)")
 _value_at_R = state(
-    eq(L * radius - 3 * mu / 2 * radius**2, L**2 / (8 * mu)), fact("definition", eq(2 * mu * radius, L))
+    eq(L * R_ball - 3 * mu / 2 * R_ball**2, L**2 / (8 * mu)), fact("definition", eq(2 * mu * R_ball, L))
 )
-_zero = state(le(gap0, e), given(ge(e, e0)), *_e0.given)
+_zero = state(le(G_0, e), given(ge(e, e0)), *_e0.given)
 
 # --- upper bound: T = floor(16 e0/e) gradients suffice
-_upper = state(le(mean_gap, e), given(ge((T + 1) * e, 2 * L**2 / mu)))
+_upper = state(le(G_average, e), given(ge((T + 1) * e, 2 * L**2 / mu)))
 
 # --- lower bound: two points with means ±gamma, gamma = c_1/sqrt(T)
-c_s = parameter(
-    "c_s", Domain(Fraction(0), Fraction(1), True, False), "the constant c_1 of the proof, in (0, 1]"
+c_scratch = parameter(
+    "c_scratch", Domain(Fraction(0), Fraction(1), True, False), "the constant c_1 of the proof, in (0, 1]"
 )
-_signs = fact("definition", eq(gamma * sp.sqrt(T), c_s))
+_signs = fact("definition", eq(gamma * sp.sqrt(T), c_scratch))
 _same_start = (
     given(ge(T, 1)),
     _signs,
     # Both runs start at 0, so only the signs differ, and these only through their sum.
-    fact("triangle", le(tau, 2 * tau_0)),
-    fact("data processing", le(tau_0, link_tau)),
+    fact("triangle", le(tau_12, 2 * tau_0)),
+    fact("data processing", le(tau_0, tau)),
 )
-_close = state(le(tau, sp.pi * c_s / 2), *_same_start)
-_printed_lower = L**2 * c_s**2 / (8 * mu * e) * (1 - sp.pi * c_s / 2)
+_close = state(le(tau_12, sp.pi * c_scratch / 2), *_same_start)
+_printed_lower = L**2 * c_scratch**2 / (8 * mu * e) * (1 - sp.pi * c_scratch / 2)
 _lower = state(
     ge(T, _printed_lower),
-    given(le(worst, e)),
+    given(le(M, e)),
     given(ge(T, 1)),
     _signs,
     *_same_start[2:],
 )
 _positive = state(
-    gt(worst, e), given(lt(e, e0)), fact("definition", eq(tau, 0)), fact("definition", eq(m1 - m2, 2))
+    gt(M, e), given(lt(e, e0)), fact("definition", eq(tau_12, 0)), fact("definition", eq(m_1 - m_2, 2))
 )
 BEST = Fraction(21, 50)
 LOWER = Fraction(3, 50)
 _theta = state(
     ge(T, LOWER * e0 / e),
-    given(le(worst, e)),
+    given(le(M, e)),
     given(ge(T, 1)),
     fact("definition", eq(gamma * sp.sqrt(T), BEST)),
     *_same_start[2:],
 )
-t_s = letter("T_S", NATURAL, "T^S_e, the minimax time of retraining")
-t_u = letter("T_U", NONNEGATIVE, "T^U_e, the minimax time of unlearning")
+T_S = letter("T_S", NATURAL, "T^S_e, the minimax time of retraining")
+T_U = letter("T_U", NONNEGATIVE, "T^U_e, the minimax time of unlearning")
 _best_constant = state(
-    le(c_s**2 * (1 - sp.pi * c_s / 2), sp.Rational(16, 27) / sp.pi**2),
+    le(c_scratch**2 * (1 - sp.pi * c_scratch / 2), sp.Rational(16, 27) / sp.pi**2),
 )
 
 # --- the printed order of the minimax time: each loss may be reached at its own T
-grid = parameter("N_g", NATURAL, "number of points of a grid on [-R, R] e_1, walked one per step")
-hit = letter("T_h", NATURAL, "worst first time, over the hard family, at which the walk is within risk e")
+N_grid = parameter("N_grid", NATURAL, "number of points of a grid on [-R, R] e_1, walked one per step")
+T_hit = letter("T_hit", NATURAL, "worst first time, over the hard family, at which the walk is within risk e")
 _walk = state(
-    ge(hit, sp.Rational(LOWER) * e0 / e),
-    # N_g cells of half-width R/N_g: the nearest point has excess risk at most mu/2 (R/N_g)^2 = e0/N_g^2.
-    given(ge(grid**2 * e, e0)),
-    fact("definition", eq(hit, grid)),
+    ge(T_hit, sp.Rational(LOWER) * e0 / e),
+    # N_grid cells of half-width R/N_grid: the nearest point has excess risk at most mu/2 (R/N_grid)^2 = e0/N_grid^2.
+    given(ge(N_grid**2 * e, e0)),
+    fact("definition", eq(T_hit, N_grid)),
 )
 
 CLAIMS = (
@@ -145,7 +130,7 @@ CLAIMS = (
             case(
                 "e = e0/10000: a walk along a grid of 100 points, blind to all data, passes every theta_r* of the hard family "
                 "within risk e in at most 100 steps; 600 are claimed",
-                {L: 2, mu: 1, e: Fraction(1, 20000), grid: 100, hit: 100},
+                {L: 2, mu: 1, e: Fraction(1, 20000), N_grid: 100, T_hit: 100},
             ),
         ),
         repaired_by="scratch.theta",
@@ -162,7 +147,14 @@ CLAIMS = (
         instances=(
             case(
                 "the quadratic centred at R: attained",
-                {L: 2, mu: 1, x: 1, gap0: value(A, 0) - value(A, 1), alpha: left(A, 0), beta: right(A, -1)},
+                {
+                    L: 2,
+                    mu: 1,
+                    x: 1,
+                    G_0: value(A, 0) - value(A, 1),
+                    alpha: left(A, 0),
+                    beta: right(A, -1),
+                },
                 members={"A": centred(1)},
             ),
         ),
@@ -184,7 +176,7 @@ CLAIMS = (
         instances=(
             case(
                 "the quadratic centred at R: left side 1/2, right side -3/2",
-                {L: 2, mu: 1, x: 1, gap0: value(A, 0) - value(A, 1), alpha: left(A, 0)},
+                {L: 2, mu: 1, x: 1, G_0: value(A, 0) - value(A, 1), alpha: left(A, 0)},
                 members={"A": centred(1)},
             ),
         ),
@@ -229,7 +221,7 @@ CLAIMS = (
         "L R - 3 mu R^2/2 = L^2/(8 mu)",
         _value_at_R,
         "e0",
-        proof=by(_value_at_R, (-sp.Rational(3, 4) * radius + L / (8 * mu), Given(0))),
+        proof=by(_value_at_R, (-sp.Rational(3, 4) * R_ball + L / (8 * mu), Given(0))),
     ),
     statement(
         "scratch.upper",
@@ -253,8 +245,8 @@ CLAIMS = (
             _positive,
             (1, Lemma("two_point.repaired")),
             (1, Given(0)),
-            (-(L**2) * (m1 - m2) ** 2 / (32 * mu), Given(1)),
-            (L**2 * (m1 - m2 + 2) / (32 * mu), Given(2)),
+            (-(L**2) * (m_1 - m_2) ** 2 / (32 * mu), Given(1)),
+            (L**2 * (m_1 - m_2 + 2) / (32 * mu), Given(2)),
         ),
     ),
     statement(
@@ -270,10 +262,10 @@ CLAIMS = (
                     (
                         (1, Given(2)),
                         (2, Given(3)),
-                        (2, Lemma("binomial_tv.arcsin", {c_lo: sp.Integer(0), c_hi: gamma})),
+                        (2, Lemma("binomial_tv.arcsin", {gamma_min: sp.Integer(0), gamma_max: gamma})),
                         (
                             sp.sqrt(T),
-                            Lemma("tv_bound.arcsine", {x01: gamma}),
+                            Lemma("tv_bound.arcsine", {x_unit: gamma}),
                         ),
                         (-sp.pi / 2, Given(1)),
                     )
@@ -285,17 +277,17 @@ CLAIMS = (
                 Combination(
                     (
                         (T / e, Given(0)),
-                        (T / e, Lemma("two_point.repaired", {m1: gamma, m2: -gamma})),
+                        (T / e, Lemma("two_point.repaired", {m_1: gamma, m_2: -gamma})),
                         (T / e * gamma**2 * e0, Lemma("close")),
                         (
-                            e0 / e * (1 - sp.pi * c_s / 2) * (gamma * sp.sqrt(T) + c_s),
+                            e0 / e * (1 - sp.pi * c_scratch / 2) * (gamma * sp.sqrt(T) + c_scratch),
                             Given(2),
                         ),
                     )
                 ),
             ),
         ),
-        leans=("def.time",),
+        depends=("def.time",),
         printed_uses=("inefficient", "def.time.order"),
         note="The printed proof takes it from the inefficient theorem 'with kappa = 0'; absolute privacy is kappa = oo.",
     ),
@@ -306,7 +298,10 @@ CLAIMS = (
         _best_constant,
         proof=by(
             _best_constant,
-            ((sp.pi / 2) * (c_s + sp.Rational(2, 3) / sp.pi), Square(c_s - sp.Rational(4, 3) / sp.pi)),
+            (
+                (sp.pi / 2) * (c_scratch + sp.Rational(2, 3) / sp.pi),
+                Square(c_scratch - sp.Rational(4, 3) / sp.pi),
+            ),
         ),
     ),
     statement(
@@ -317,13 +312,13 @@ CLAIMS = (
         "lemma:scratch_speed",
         proof=by(
             _theta,
-            (1, Lemma("scratch.lower", {c_s: sp.Rational(BEST)})),
+            (1, Lemma("scratch.lower", {c_scratch: sp.Rational(BEST)})),
             (
                 (sp.Rational(BEST) ** 2 * (1 - sp.pi * sp.Rational(BEST) / 2) - sp.Rational(LOWER)) * e0 / e,
                 One(),
             ),
         ),
-        leans=("def.time", "scratch.positive", "scratch.upper"),
+        depends=("def.time", "scratch.positive", "scratch.upper"),
         printed_uses=("scratch.upper", "scratch.lower", "e0.step", "sgd.average"),
         note="The upper half is scratch.upper.",
     ),

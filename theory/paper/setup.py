@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sympy as sp
 
-from theory.paper.build import (
+from oubli.theory.kernel.symbols import NONNEGATIVE, letter, parameter
+from oubli.theory.paper.letters import L, R, centred, d, mu
+from oubli.theory.records.build import (
     A,
     by,
     case,
-    centred,
     definition,
     eq,
     fact,
@@ -22,121 +23,125 @@ from theory.paper.build import (
     state,
     statement,
 )
-from theory.proof import Cases, Combination, Given, Lemma, Norm, One, Square, Step
-from theory.symbols import NONNEGATIVE, L, R, d, letter, mu, parameter
-from theory.vectors import Vector, inner, square, vector
+from oubli.theory.records.proof import Cases, Combination, Given, Lemma, Norm, One, Square, Step
+from oubli.theory.records.vectors import Vector, inner, square, vector
 
-lam = letter("lambda", NONNEGATIVE, "multiplier of the normal cone at a boundary minimiser Ru")
-out_slope = letter("c_u", meaning="<l'(Ru), u>, the slope outwards at the boundary point Ru")
-in_slope = letter("b_u", meaning="<l'(-Ru), u>, the slope along u at the opposite point -Ru")
+lambda_ = letter("lambda", NONNEGATIVE, "multiplier of the normal cone at a boundary minimiser Ru")
+c_outward = letter("c_outward", meaning="<l'(Ru), u>, the slope outwards at the boundary point Ru")
+b_opposite = letter("b_opposite", meaning="<l'(-Ru), u>, the slope along u at the opposite point -Ru")
 
 _stationary = state(
-    le(lam, 0),
-    fact("strong convexity", ge(2 * R * (out_slope - in_slope), 4 * mu * R**2)),
-    fact("Lipschitz", ge(in_slope, -L)),
-    fact("normal cone", eq(out_slope, -lam)),
+    le(lambda_, 0),
+    fact("strong convexity", ge(2 * R * (c_outward - b_opposite), 4 * mu * R**2)),
+    fact("Lipschitz", ge(b_opposite, -L)),
+    fact("normal cone", eq(c_outward, -lambda_)),
 )
 
-norm0 = letter("n_0", NONNEGATIVE, "norm of the gradient at 0")
-slope_R = letter("s_R", meaning="slope at the boundary point in the direction of the gradient at 0")
+n_gradient = letter("n_gradient", NONNEGATIVE, "norm of the gradient at 0")
+s_boundary = letter("s_boundary", meaning="slope at the boundary point in the direction of the gradient at 0")
 _at_zero = state(
-    le(norm0, L / 2),
-    fact("strong convexity", ge(slope_R - norm0, mu * R)),
-    fact("Lipschitz", le(slope_R, L)),
+    le(n_gradient, L / 2),
+    fact("strong convexity", ge(s_boundary - n_gradient, mu * R)),
+    fact("Lipschitz", le(s_boundary, L)),
 )
 
-x1 = parameter("x_1", meaning="a point of the line, |x_1| <= R")
-g1 = letter("g_1", meaning="l'(x_1) on the line")
-gR = letter("g_R", meaning="l'(R) on the line")
-gL = letter("g_L", meaning="l'(-R) on the line")
+x_line = parameter("x_line", meaning="a point of the line, |x_line| <= R")
+g_line = letter("g_line", meaning="l'(x_line) on the line")
+g_right = letter("g_right", meaning="l'(R) on the line")
+g_left = letter("g_left", meaning="l'(-R) on the line")
 _line = state(
-    le(g1, mu * x1 + L / 2),
-    fact("strong convexity", ge(gR - g1, mu * (R - x1))),
-    fact("Lipschitz", le(gR, L)),
+    le(g_line, mu * x_line + L / 2),
+    fact("strong convexity", ge(g_right - g_line, mu * (R - x_line))),
+    fact("Lipschitz", le(g_right, L)),
 )
 _line_below = state(
-    ge(g1, mu * x1 - L / 2),
-    fact("strong convexity", ge(g1 - gL, mu * (x1 + R))),
-    fact("Lipschitz", ge(gL, -L)),
+    ge(g_line, mu * x_line - L / 2),
+    fact("strong convexity", ge(g_line - g_left, mu * (x_line + R))),
+    fact("Lipschitz", ge(g_left, -L)),
 )
 
-rest = letter("y_sq", NONNEGATIVE, "squared norm of the other coordinates")
+y_square = letter("y_square", NONNEGATIVE, "squared norm of the other coordinates")
 _lift = state(
-    le(g1**2 + mu**2 * rest, L**2),
-    fact("line", le(g1, mu * x1 + L / 2)),
-    fact("line", ge(g1, mu * x1 - L / 2)),
-    fact("ball", le(x1**2 + rest, R**2)),
+    le(g_line**2 + mu**2 * y_square, L**2),
+    fact("line", le(g_line, mu * x_line + L / 2)),
+    fact("line", ge(g_line, mu * x_line - L / 2)),
+    fact("ball", le(x_line**2 + y_square, R**2)),
 )
-# (L/2)^2 - h^2 = (L/2 - h)(L/2 + h) with h = g_1 - mu x_1: a product of the two line facts.
-_h = g1 - mu * x1
+# (L/2)^2 - h^2 = (L/2 - h)(L/2 + h) with h = g_line - mu x_line: a product of the two line facts.
+_h = g_line - mu * x_line
 
-length = letter("n_v", NONNEGATIVE, "|2 mu x - g|, and v the unit vector along 2 mu x - g")
-along = letter("a_v", meaning="<x, v>")
+n_v = letter("n_v", NONNEGATIVE, "|2 mu x - g|, and v the unit vector along 2 mu x - g")
+a_v = letter("a_v", meaning="<x, v>")
 g_v = letter("g_v", meaning="<l'(x), v>")
-g_y = letter("g_y", meaning="<l'(x - 2 a_v v), v>, at the mirror image of x, which lies in the ball too")
-_length = fact("definition", eq(length, 2 * mu * along - g_v))
+g_v_mirror = letter(
+    "g_v_mirror", meaning="<l'(x - 2 a_v v), v>, at the mirror image of x, which lies in the ball too"
+)
+_length = fact("definition", eq(n_v, 2 * mu * a_v - g_v))
 _mirrored = state(
-    le(length, L),
+    le(n_v, L),
     _length,
-    fact("Lipschitz", ge(g_y, -L)),
-    fact("strong convexity", ge(g_v - g_y, 2 * mu * along)),
-    given(ge(along, 0)),
+    fact("Lipschitz", ge(g_v_mirror, -L)),
+    fact("strong convexity", ge(g_v - g_v_mirror, 2 * mu * a_v)),
+    given(ge(a_v, 0)),
 )
 _facing = state(
-    le(length, L),
+    le(n_v, L),
     _length,
     fact("Lipschitz", ge(g_v, -L)),
-    given(ge(-along, 0)),
+    given(ge(-a_v, 0)),
 )
 _near = state(
-    le(length, L),
+    le(n_v, L),
     _length,
     fact("Lipschitz", ge(g_v, -L)),
-    fact("Lipschitz", ge(g_y, -L)),
+    fact("Lipschitz", ge(g_v_mirror, -L)),
 )
 
 eta = parameter("eta", NONNEGATIVE, "step size")
-dist0 = letter("x_n", NONNEGATIVE, "|x|, norm of the point before the step")
-after = letter("z_n", NONNEGATIVE, "|x - eta l'(x)|, norm of the point after the step")
+x_before = letter("x_before", NONNEGATIVE, "|x|, norm of the point before the step")
+z_after = letter("z_after", NONNEGATIVE, "|x - eta l'(x)|, norm of the point after the step")
 _stays = state(
-    le(after, R),
+    le(z_after, R),
     given(le(eta, 1 / (2 * mu))),
-    fact("ball", le(dist0, R)),
+    fact("ball", le(x_before, R)),
     # x - eta g = (1 - 2 mu eta) x + eta (2 mu x - g): a triangle inequality with two weights >= 0.
-    fact("Cauchy-Schwarz", le(after, (1 - 2 * mu * eta) * dist0 + eta * length)),
+    fact("Cauchy-Schwarz", le(z_after, (1 - 2 * mu * eta) * x_before + eta * n_v)),
 )
-moved = letter("z_1", meaning="x_1 - eta l'(x_1) on the line")
+z_line = letter("z_line", meaning="x_line - eta l'(x_line) on the line")
 _stays_line = state(
-    le(moved, R),
+    le(z_line, R),
     given(le(eta, 1 / mu)),
-    fact("line", ge(g1, mu * x1 - L / 2)),
-    fact("ball", le(x1, R)),
-    fact("definition", eq(moved, x1 - eta * g1)),
+    fact("line", ge(g_line, mu * x_line - L / 2)),
+    fact("ball", le(x_line, R)),
+    fact("definition", eq(z_line, x_line - eta * g_line)),
 )
 
-sign = parameter("g_xi", meaning="g(xi), a number in [-1, 1]")
-th, e1 = vector("theta"), vector("e1")
-_hard_gradient = sp.sympify(mu) * th - (L * sign / 2) * e1
+g_xi = parameter("g_xi", meaning="g(xi), a number in [-1, 1]")
+theta, e1 = vector("theta"), vector("e1")
+_hard_gradient = sp.sympify(mu) * theta - (L * g_xi / 2) * e1
 _hard = state(
     le(square(_hard_gradient), L**2),
-    fact("ball", le(square(th), R**2)),
+    fact("ball", le(square(theta), R**2)),
     fact("definition", eq(square(e1), 1)),
-    given(ge(1 - sign**2, 0)),
+    given(ge(1 - g_xi**2, 0)),
 )
-th2 = vector("theta2")
+theta_other = vector("theta_other")
 
 
 def _hard_value(t: Vector) -> sp.Expr:
-    return mu / 2 * square(t) - L / 2 * sign * inner(e1, t)
+    return mu / 2 * square(t) - L / 2 * g_xi * inner(e1, t)
 
 
 _hard_convex = state(
-    eq(_hard_value(th2) - _hard_value(th) - inner(_hard_gradient, th2 - th), mu / 2 * square(th2 - th)),
+    eq(
+        _hard_value(theta_other) - _hard_value(theta) - inner(_hard_gradient, theta_other - theta),
+        mu / 2 * square(theta_other - theta),
+    ),
 )
 
-s = vector("s")
-_synthetic_gradient = sp.sympify(mu) * th + (L / 4) * s
-_synthetic_facts = (fact("ball", le(square(th), R**2)), fact("definition", eq(square(s), d)))
+signs = vector("signs")
+_synthetic_gradient = sp.sympify(mu) * theta + (L / 4) * signs
+_synthetic_facts = (fact("ball", le(square(theta), R**2)), fact("definition", eq(square(signs), d)))
 _synthetic = state(le(square(_synthetic_gradient), L**2), *_synthetic_facts)
 _true_constant = L * (sp.Rational(1, 2) + sp.sqrt(d) / 4)
 _synthetic_true = state(le(square(_synthetic_gradient), _true_constant**2), *_synthetic_facts)
@@ -159,7 +164,7 @@ CLAIMS = (
         instances=(
             case(
                 "l = theta^2/2 - theta has its minimiser at R = 1",
-                {L: 2, mu: 1, lam: 0, out_slope: left(A, 1), in_slope: right(A, -1)},
+                {L: 2, mu: 1, lambda_: 0, c_outward: left(A, 1), b_opposite: right(A, -1)},
                 members={"A": centred(1)},
             ),
         ),
@@ -173,7 +178,7 @@ CLAIMS = (
         instances=(
             case(
                 "the quadratic centred at R, looked at along -e_1",
-                {L: 2, mu: 1, norm0: -left(A, 0), slope_R: -right(A, -1)},
+                {L: 2, mu: 1, n_gradient: -left(A, 0), s_boundary: -right(A, -1)},
                 members={"A": centred(1)},
             ),
         ),
@@ -187,7 +192,7 @@ CLAIMS = (
         instances=(
             case(
                 "the quadratic centred at -R",
-                {L: 2, mu: 1, x1: 0, g1: left(A, 0), gR: left(A, 1)},
+                {L: 2, mu: 1, x_line: 0, g_line: left(A, 0), g_right: left(A, 1)},
                 members={"A": centred(-1)},
             ),
         ),
@@ -201,7 +206,7 @@ CLAIMS = (
         instances=(
             case(
                 "the quadratic centred at R",
-                {L: 2, mu: 1, x1: 0, g1: left(A, 0), gL: right(A, -1)},
+                {L: 2, mu: 1, x_line: 0, g_line: left(A, 0), g_left: right(A, -1)},
                 members={"A": centred(1)},
             ),
         ),
@@ -215,13 +220,13 @@ CLAIMS = (
             _lift,
             (2 * mu**2, Given(2)),
             (2 * (L / 2 + _h), Given(0)),
-            (1, Square(g1 - 2 * mu * x1)),
-            (mu**2 * rest, One()),
+            (1, Square(g_line - 2 * mu * x_line)),
+            (mu**2 * y_square, One()),
         ),
         instances=(
             case(
                 "the quadratic centred at -R, at the boundary point R",
-                {L: 2, mu: 1, x1: 1, rest: 0, g1: left(A, 1)},
+                {L: 2, mu: 1, x_line: 1, y_square: 0, g_line: left(A, 1)},
                 members={"A": centred(-1)},
             ),
         ),
@@ -234,12 +239,12 @@ CLAIMS = (
         proof=(
             Step("mirrored", _mirrored, Combination(((1, Given(1)), (1, Given(2)), (-1, Given(0))))),
             Step("facing", _facing, Combination(((1, Given(1)), (2 * mu, Given(2)), (-1, Given(0))))),
-            Step("both", _near, Cases(along, "mirrored", "facing")),
+            Step("both", _near, Cases(a_v, "mirrored", "facing")),
         ),
         instances=(
             case(
                 "the quadratic centred at R, at x = -R, v = -e_1",
-                {L: 2, mu: 1, along: 1, g_v: -right(A, -1), length: 0, g_y: -left(A, 1)},
+                {L: 2, mu: 1, a_v: 1, g_v: -right(A, -1), n_v: 0, g_v_mirror: -left(A, 1)},
                 members={"A": centred(1)},
             ),
         ),
@@ -258,7 +263,7 @@ CLAIMS = (
         instances=(
             case(
                 "the quadratic centred at R, one step of 1/(2 mu) from -R lands at 0",
-                {L: 2, mu: 1, eta: sp.Rational(1, 2), dist0: 1, after: 0, length: 0},
+                {L: 2, mu: 1, eta: sp.Rational(1, 2), x_before: 1, z_after: 0, n_v: 0},
             ),
         ),
         note="For steps up to 1/mu it holds on the line; in d >= 2 the first printed step can leave the ball.",
@@ -277,7 +282,7 @@ CLAIMS = (
         instances=(
             case(
                 "the quadratic centred at R, one step of 1/mu from 0 lands at R",
-                {L: 2, mu: 1, x1: 0, eta: 1, g1: left(A, 0), moved: 1},
+                {L: 2, mu: 1, x_line: 0, eta: 1, g_line: left(A, 0), z_line: 1},
                 members={"A": centred(1)},
             ),
         ),
@@ -290,14 +295,14 @@ CLAIMS = (
         proof=by(
             _hard,
             (2 * mu**2, Given(0)),
-            (-(L**2) * sign**2 / 2, Given(1)),
+            (-(L**2) * g_xi**2 / 2, Given(1)),
             (L**2 / 2, Given(2)),
-            (1, Norm(sp.sympify(mu) * th + (L * sign / 2) * e1)),
+            (1, Norm(sp.sympify(mu) * theta + (L * g_xi / 2) * e1)),
         ),
         instances=(
             case(
                 "theta = -R e_1 and g = 1",
-                {L: 2, mu: 1, sign: 1, square(th): 1, inner(th, e1): -1, square(e1): 1},
+                {L: 2, mu: 1, g_xi: 1, square(theta): 1, inner(theta, e1): -1, square(e1): 1},
                 vectors={"e1": (1,), "theta": (-1,)},
             ),
         ),
@@ -321,11 +326,11 @@ CLAIMS = (
                     L: 2,
                     mu: 1,
                     d: 6,
-                    square(th): sp.Rational(24, 25),
-                    inner(th, s): sp.Rational(12, 5),
-                    square(s): 6,
+                    square(theta): sp.Rational(24, 25),
+                    inner(theta, signs): sp.Rational(12, 5),
+                    square(signs): 6,
                 },
-                vectors={"s": (1,) * 6, "theta": (sp.Rational(2, 5),) * 6},
+                vectors={"signs": (1,) * 6, "theta": (sp.Rational(2, 5),) * 6},
             ),
         ),
         repaired_by="setup.synthetic.constant",
@@ -339,14 +344,14 @@ CLAIMS = (
             _synthetic_true,
             (mu**2, Given(0)),
             (L * mu / 2 * sp.sqrt(d) / (2 * R), Given(0)),
-            (L * mu / 2 * sp.sqrt(d) / (2 * R), Norm(th - (R / sp.sqrt(d)) * s)),
+            (L * mu / 2 * sp.sqrt(d) / (2 * R), Norm(theta - (R / sp.sqrt(d)) * signs)),
             (-L * mu / 2 * R / (2 * sp.sqrt(d)) - L**2 / 16, Given(1)),
         ),
         instances=(
             case(
                 "d = 16, theta = s/4 on the boundary: attained",
-                {L: 2, mu: 1, d: 16, square(th): 1, inner(th, s): 4, square(s): 16},
-                vectors={"s": (1,) * 16, "theta": (sp.Rational(1, 4),) * 16},
+                {L: 2, mu: 1, d: 16, square(theta): 1, inner(theta, signs): 4, square(signs): 16},
+                vectors={"signs": (1,) * 16, "theta": (sp.Rational(1, 4),) * 16},
             ),
         ),
     ),

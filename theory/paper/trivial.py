@@ -6,67 +6,88 @@ from fractions import Fraction
 
 import sympy as sp
 
-from theory.paper.build import (
+from oubli.theory.kernel.symbols import NONNEGATIVE, letter
+from oubli.theory.paper.lecam import M
+from oubli.theory.paper.letters import (
+    L,
+    centred,
+    classical_kappa,
+    d,
+    delta,
+    e,
+    e0,
+    epsilon,
+    kappa,
+    mu,
+    private_noise,
+    r,
+    rho,
+)
+from oubli.theory.paper.optima import a_retain
+from oubli.theory.records.build import (
     A,
     C,
     by,
     case,
-    centred,
     eq,
     fact,
     ge,
     given,
     le,
     lt,
-    private_noise,
     repair,
     state,
     statement,
     step,
+    theorem,
     value,
 )
-from theory.paper.lecam import worst
-from theory.paper.optima import gap
-from theory.proof import Cases, Combination, Expectation, Given, Lemma, One, Square, Step
-from theory.symbols import NONNEGATIVE, L, classical_kappa, d, delta, e, e0, eps, kappa, letter, mu, r_f, rho
+from oubli.theory.records.proof import Cases, Combination, Expectation, Given, Lemma, One, Square, Step
 
 root_d = sp.sqrt(d)
-excess = letter("X_e", meaning="E L_r(released) - L_r*")
-rise = letter("X_r", meaning="E L_r(released) - L_r(theta*)")
-noise = letter("z_m", NONNEGATIVE, "E|z|, mean length of the noise before projection")
-scale = letter("sigma", NONNEGATIVE, "standard deviation of the noise in each coordinate")
+X_excess = letter("X_excess", meaning="E L_r(released) - L_r*")
+X_rise = letter("X_rise", meaning="E L_r(released) - L_r(theta*)")
+z_mean = letter("z_mean", NONNEGATIVE, "E|z|, mean length of the noise before projection")
+sigma = letter("sigma", NONNEGATIVE, "standard deviation of the noise in each coordinate")
 
-_split = fact("definition", eq(excess, rise + gap))
-_step1 = state(le(excess, rise + gap), _split)
-_step2 = state(le(excess, root_d * kappa * rho**2 * L**2 / mu + rho * L**2 / mu))
-_step3 = state(le(root_d * kappa * rho**2 * L**2 / mu + rho * L**2 / mu, r_f * (r_f + root_d * kappa) * e0))
-_step4 = state(le(r_f * (r_f + root_d * kappa) * e0, e), given(ge(e, rho * (rho + root_d * kappa) * e0)))
+_split = fact("definition", eq(X_excess, X_rise + a_retain))
+_step1 = state(le(X_excess, X_rise + a_retain), _split)
+_step2 = state(le(X_excess, root_d * kappa * rho**2 * L**2 / mu + rho * L**2 / mu))
+_step3 = state(le(root_d * kappa * rho**2 * L**2 / mu + rho * L**2 / mu, r * (r + root_d * kappa) * e0))
+_step4 = state(le(r * (r + root_d * kappa) * e0, e), given(ge(e, rho * (rho + root_d * kappa) * e0)))
 _sigma_w = sp.Rational(20, 99)
 
 # --- every gradient-free rule: two problems on the line with the same theta*
-y = letter("y_o", meaning="released point minus theta*")
-gap_a = letter("a_o", meaning="excess risk of the released point in problem A: quadratics centred at ±R")
-gap_b = letter(
-    "b_o", NONNEGATIVE, "… in problem B: retain loss with a kink at theta*, right slope L/2 + mu theta"
+y_released = letter("y_released", meaning="released point minus theta*")
+a_problem_A = letter(
+    "a_problem_A", meaning="excess risk of the released point in problem A: quadratics centred at ±R"
 )
-mean_a = letter("E_a", meaning="mean excess risk in problem A")
-mean_b = letter("E_b", meaning="mean excess risk in problem B")
-weight_a = (1 - r_f) + r_f**2 / 2
-weight_b = r_f * (1 - r_f) / 2 + r_f / 2
-floor = r_f**2 * (2 - r_f) ** 2 * e0
-_in_a = fact("definition", eq(gap_a, mu / 2 * (r_f * L / mu - y) ** 2))
-_says = ge(weight_a * gap_a + weight_b * gap_b - floor, 0)
+b_problem_B = letter(
+    "b_problem_B",
+    NONNEGATIVE,
+    "… in problem B: retain loss with a kink at theta*, right slope L/2 + mu theta",
+)
+E_problem_A = letter("E_problem_A", meaning="mean excess risk in problem A")
+E_problem_B = letter("E_problem_B", meaning="mean excess risk in problem B")
+weight_a = (1 - r) + r**2 / 2
+weight_b = r * (1 - r) / 2 + r / 2
+floor = r**2 * (2 - r) ** 2 * e0
+_in_a = fact("definition", eq(a_problem_A, mu / 2 * (r * L / mu - y_released) ** 2))
+_says = ge(weight_a * a_problem_A + weight_b * b_problem_B - floor, 0)
 _right = state(
-    _says, _in_a, fact("definition", ge(gap_b, L * (1 - r_f) * y + mu / 2 * y**2)), given(ge(y, 0))
+    _says,
+    _in_a,
+    fact("definition", ge(b_problem_B, L * (1 - r) * y_released + mu / 2 * y_released**2)),
+    given(ge(y_released, 0)),
 )
-_left = state(_says, _in_a, given(ge(-y, 0)))
+_left = state(_says, _in_a, given(ge(-y_released, 0)))
 _everywhere = state(_says, _in_a)
-_in_mean = state(ge(weight_a * mean_a + weight_b * mean_b - floor, 0))
-_floor = state(ge(worst, floor), fact("definition", ge(worst, mean_a)), fact("definition", ge(worst, mean_b)))
+_in_mean = state(ge(weight_a * E_problem_A + weight_b * E_problem_B - floor, 0))
+_floor = state(ge(M, floor), fact("definition", ge(M, E_problem_A)), fact("definition", ge(M, E_problem_B)))
 
 _theorem = state(
-    le(worst, e),
-    given(ge(e, rho * (rho + root_d * classical_kappa(eps, delta)) * e0)),
+    le(M, e),
+    given(ge(e, rho * (rho + root_d * classical_kappa(epsilon, delta)) * e0)),
     given(lt(e, e0)),
 )
 
@@ -74,22 +95,22 @@ _theorem = state(
 _noise_facts = (
     _split,
     # Projection on the ball keeps both ends in it, where every loss is L-Lipschitz.
-    fact("Lipschitz", le(rise, L * noise)),
-    fact("Jensen", le(noise, root_d * scale)),
+    fact("Lipschitz", le(X_rise, L * z_mean)),
+    fact("Jensen", le(z_mean, root_d * sigma)),
 )
 _repaired = state(
-    le(excess, e),
+    le(X_excess, e),
     *_noise_facts,
-    fact("definition", eq(scale, kappa * 2 * r_f * L / ((1 + r_f) * mu))),
-    given(ge(e, (4 * r_f**2 / ((1 - r_f) * (1 + r_f)) + 8 * root_d * kappa * 2 * r_f / (1 + r_f)) * e0)),
+    fact("definition", eq(sigma, kappa * 2 * r * L / ((1 + r) * mu))),
+    given(ge(e, (4 * r**2 / ((1 - r) * (1 + r)) + 8 * root_d * kappa * 2 * r / (1 + r)) * e0)),
     *private_noise(),
 )
 _repaired_line = state(
-    le(excess, e),
+    le(X_excess, e),
     *_noise_facts,
-    fact("definition", eq(scale, kappa * r_f * L / mu)),
+    fact("definition", eq(sigma, kappa * r * L / mu)),
     fact("definition", eq(d, 1)),
-    given(ge(e, (4 * r_f**2 + 8 * kappa * r_f) * e0)),
+    given(ge(e, (4 * r**2 + 8 * kappa * r) * e0)),
     *private_noise(),
 )
 
@@ -110,16 +131,16 @@ CLAIMS = (
                 {
                     L: 2,
                     mu: 1,
-                    r_f: Fraction(1, 4),
+                    r: Fraction(1, 4),
                     d: 1,
-                    eps: 25,
+                    epsilon: 25,
                     delta: Fraction(1, 100000),
                     e: Fraction(3, 32),
                 },
                 through=(
                     (
                         1,
-                        Lemma("trivial.floor", {r_f: sp.Rational(1, 4), L: sp.Integer(2), mu: sp.Integer(1)}),
+                        Lemma("trivial.floor", {r: sp.Rational(1, 4), L: sp.Integer(2), mu: sp.Integer(1)}),
                     ),
                     (sp.Rational(1, 512), One()),
                 ),
@@ -129,9 +150,9 @@ CLAIMS = (
         note="False for every gradient-free algorithm whatsoever whenever sqrt(d) kappa < r(1-r)(2-r)^2 - rho, which is below "
         "0.27: this needs eps of at least 2.5. For eps <= 1 the printed mechanism itself misses by up to a factor of about 4.",
     ),
-    repair(
+    theorem(
         "trivial.floor",
-        531,
+        "trivial",
         "every rule that uses no gradient has worst risk at least r^2 (2-r)^2 e0",
         _floor,
         instances=(
@@ -141,10 +162,10 @@ CLAIMS = (
                 {
                     L: 2,
                     mu: 1,
-                    r_f: Fraction(1, 4),
-                    worst: Fraction(49, 512),
-                    mean_a: value(A, Fraction(9, 16)) - value(A, 1),
-                    mean_b: value(C, Fraction(9, 16)) - value(C, Fraction(1, 2)),
+                    r: Fraction(1, 4),
+                    M: Fraction(49, 512),
+                    E_problem_A: value(A, Fraction(9, 16)) - value(A, 1),
+                    E_problem_B: value(C, Fraction(9, 16)) - value(C, Fraction(1, 2)),
                 },
                 members={"A": centred(1), "C": ((-1, -1), (Fraction(1, 2), -1), (Fraction(1, 2), 1), (1, 1))},
             ),
@@ -157,7 +178,7 @@ CLAIMS = (
                     (
                         (weight_a, Given(0)),
                         (weight_b, Given(1)),
-                        (mu / 2, Square(y - r_f**2 * L / (2 * mu))),
+                        (mu / 2, Square(y_released - r**2 * L / (2 * mu))),
                     )
                 ),
             ),
@@ -167,15 +188,19 @@ CLAIMS = (
                 Combination(
                     (
                         (weight_a, Given(0)),
-                        (weight_b * gap_b, One()),
-                        (weight_a * r_f * L, Given(1)),
-                        (weight_a * mu / 2, Square(y)),
-                        (r_f**4 * L**2 / (8 * mu), One()),
+                        (weight_b * b_problem_B, One()),
+                        (weight_a * r * L, Given(1)),
+                        (weight_a * mu / 2, Square(y_released)),
+                        (r**4 * L**2 / (8 * mu), One()),
                     )
                 ),
             ),
-            Step("everywhere", _everywhere, Cases(y, "right of theta*", "left of theta*")),
-            Step("in the mean", _in_mean, Expectation("everywhere", {gap_a: mean_a, gap_b: mean_b})),
+            Step("everywhere", _everywhere, Cases(y_released, "right of theta*", "left of theta*")),
+            Step(
+                "in the mean",
+                _in_mean,
+                Expectation("everywhere", {a_problem_A: E_problem_A, b_problem_B: E_problem_B}),
+            ),
             Step(
                 "worst",
                 _floor,
@@ -206,8 +231,8 @@ CLAIMS = (
                     mu: 1,
                     d: 1,
                     kappa: 10,
-                    r_f: Fraction(1, 100),
-                    excess: _sigma_w**2 / 2 + _sigma_w * sp.sqrt(2 / sp.pi),
+                    r: Fraction(1, 100),
+                    X_excess: _sigma_w**2 / 2 + _sigma_w * sp.sqrt(2 / sp.pi),
                 },
             ),
         ),
@@ -220,7 +245,7 @@ CLAIMS = (
         "… <= r (r + sqrt(d) kappa) e0",
         _step3,
         "trivial",
-        instances=(case("r = 1/2, d = kappa = 1", {L: 2, mu: 1, d: 1, kappa: 1, r_f: Fraction(1, 2)}),),
+        instances=(case("r = 1/2, d = kappa = 1", {L: 2, mu: 1, d: 1, kappa: 1, r: Fraction(1, 2)}),),
         repaired_by="trivial.repaired",
         note="L^2/mu is 8 e0, and r is not rho.",
     ),
@@ -233,7 +258,7 @@ CLAIMS = (
         proof=by(
             _step4,
             (1, Given(0)),
-            ((r_f**2 * (1 + (1 - r_f)) * rho / (1 - r_f) + r_f * rho * root_d * kappa) * e0, One()),
+            ((r**2 * (1 + (1 - r)) * rho / (1 - r) + r * rho * root_d * kappa) * e0, One()),
         ),
     ),
     repair(
@@ -251,12 +276,12 @@ CLAIMS = (
             (-L * root_d, Given(3)),
             (1, Lemma("opt_loss.sharper")),
         ),
-        leans=("gauss.kappa.small", "sensitivity"),
+        depends=("gauss.kappa.small", "sensitivity"),
         note="Private by the Gaussian mechanism at that sensitivity and by data processing (the projection).",
     ),
-    repair(
+    theorem(
         "trivial.repaired.line",
-        531,
+        "trivial",
         "on the line, eps <= 1 and e >= (4 r^2 + 8 kappa r) e0 suffice, with noise kappa r L/mu",
         _repaired_line,
         proof=by(
@@ -267,8 +292,8 @@ CLAIMS = (
             (L, Given(2)),
             (-L * root_d, Given(3)),
             (1, Lemma("opt_loss.line")),
-            (-L * kappa * r_f * L / mu / (root_d + 1), Given(4)),
+            (-L * kappa * r * L / mu / (root_d + 1), Given(4)),
         ),
-        leans=("gauss.kappa.small", "sensitivity.line"),
+        depends=("gauss.kappa.small", "sensitivity.line"),
     ),
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from theory.regimes.query import Query
-from theory.regimes.safe import Floats
+from oubli.theory.regimes.query import Query
+from oubli.theory.regimes.safe import Floats
 
 LEVEL = 0.5
 # T^U <= rho^2 (1 + d kappa^2) (e0/e)^2 (l.1111) over T^S >= c_1^2 (1 - pi c_1/2) e0/e (l.1286), best c_1.
@@ -33,7 +33,7 @@ def inefficient_below(q: Query) -> Floats:
 def regime(q: Query) -> NDArray[np.str_]:
     """The printed regime of each row; where two theorems speak, the stronger sentence.
 
-    >>> from theory.regimes.query import query
+    >>> from oubli.theory.regimes.query import query
     >>> rows = query(rf=0.01, eps=1, delta=1e-5, dim=2, target=[1e-7, 1e-2, 0.5, 2.0])
     >>> regime(rows).tolist()
     ['inefficient', 'uncharted', 'trivial', 'trivial']

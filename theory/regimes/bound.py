@@ -1,4 +1,7 @@
-"""One bound on a number of gradients, with the claims that give it; and the best of several."""
+"""One bound on a number of gradients, with what it rests on; and the best of several.
+
+What rests on a record that may not certify is left out.
+"""
 
 from __future__ import annotations
 
@@ -8,28 +11,29 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from theory.regimes.safe import Floats
-
-Keys = tuple[str, ...]
+from oubli.theory.regimes.accepted import accepted
+from oubli.theory.regimes.basis import Basis, Keys, Support
+from oubli.theory.regimes.safe import Floats
 
 
 @dataclass(frozen=True)
 class Option:
-    """One way to get a quantity: its value per row (inf where it does not apply), a name, its claims."""
+    """One choice of a quantity: its value per row (inf where it does not apply), its name and support."""
 
     values: Floats
     name: str
-    claims: Keys
+    support: Support
 
 
 @dataclass(frozen=True)
 class Choice:
     """The smallest of some options, row by row.
 
-    >>> a, b = Option(np.array([3.0, 1.0]), "a", ("p",)), Option(np.array([2.0, 5.0]), "b", ("q",))
+    >>> from oubli.theory.regimes.registry import GAUSSIAN, RADIAL
+    >>> a, b = Option(np.array([3.0, 1.0]), "a", GAUSSIAN), Option(np.array([2.0, 5.0]), "b", RADIAL)
     >>> best = smallest([a, b])
-    >>> best.values.tolist(), best.name(0), best.claims(1)
-    ([2.0, 1.0], 'b', ('p',))
+    >>> best.values.tolist(), best.name(0), best.support(1) is GAUSSIAN
+    ([2.0, 1.0], 'b', True)
     """
 
     values: Floats
@@ -40,29 +44,34 @@ class Choice:
         """The name of the option chosen for a row."""
         return self.among[int(self.which[row])].name
 
-    def claims(self, row: int) -> Keys:
-        """The claims of the option chosen for a row."""
-        return self.among[int(self.which[row])].claims
+    def support(self, row: int) -> Support:
+        """What the option chosen for a row rests on."""
+        return self.among[int(self.which[row])].support
 
 
 def smallest(options: Sequence[Option]) -> Choice:
-    """The smallest option of each row."""
-    table = np.stack([option.values for option in options])
+    """The smallest option of each row; inf where none may certify."""
+    table = np.stack([_certified(option.values, option.support.claims, np.inf) for option in options])
     return Choice(table.min(axis=0), table.argmin(axis=0), tuple(options))
+
+
+def _certified(values: Floats, claims: Keys, nothing: float) -> Floats:
+    """The values, or nothing if a claim may not certify."""
+    return values if accepted().issuperset(claims) else np.full_like(values, nothing)
 
 
 @dataclass(frozen=True)
 class Bound:
-    """A bound per row (integers as floats, inf for none), how it is reached, its claims and choices."""
+    """A bound per row (integers as floats, inf for none), how it is reached, its basis and choices."""
 
     steps: Floats
     how: str
-    claims: Keys
+    basis: Basis
     choices: tuple[Choice, ...] = ()
 
     def keys(self, row: int) -> Keys:
         """The claims behind a row, those of the choices included."""
-        return self.claims + tuple(key for choice in self.choices for key in choice.claims(row))
+        return self.basis.claims + tuple(k for choice in self.choices for k in choice.support(row).claims)
 
 
 @dataclass(frozen=True)
@@ -81,18 +90,30 @@ class Best:
         """The claims behind the best bound of a row."""
         return self.among[int(self.which[row])].keys(row)
 
+    def basis(self, row: int) -> Basis:
+        """What the best bound of a row rests on."""
+        return self.among[int(self.which[row])].basis
+
     def choices(self, row: int) -> tuple[Choice, ...]:
         """The choices (noise, sensitivity) behind the best bound of a row; none for retraining."""
         return self.among[int(self.which[row])].choices
 
 
 def least(bounds: Sequence[Bound]) -> Best:
-    """The smallest of some upper bounds; of equal ones the first."""
-    table = np.stack([b.steps for b in bounds])
+    """The smallest of some upper bounds; of equal ones the first, and inf where none may certify."""
+    table = np.stack([_offered(b) for b in bounds])
     return Best(table.min(axis=0), table.argmin(axis=0), tuple(bounds))
 
 
+def _offered(bound: Bound) -> Floats:
+    """An upper bound where its claims may certify, and so may some noise and sensitivity."""
+    steps = _certified(bound.steps, bound.basis.claims, np.inf)
+    for choice in bound.choices:
+        steps = np.where(np.isfinite(choice.values), steps, np.inf)
+    return steps
+
+
 def largest(bounds: Sequence[Bound]) -> Best:
-    """The largest of some lower bounds; of equal ones the first."""
-    table = np.stack([b.steps for b in bounds])
+    """The largest of some lower bounds; of equal ones the first, and 0 where none may certify."""
+    table = np.stack([_certified(b.steps, b.basis.claims, 0.0) for b in bounds])
     return Best(table.max(axis=0), table.argmax(axis=0), tuple(bounds))

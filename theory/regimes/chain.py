@@ -1,7 +1,7 @@
-"""How many gradients `sharp.lower` forces on the line: the best half width gamma on a fixed grid.
+"""How many gradients a chain of means forces on the line: the best half width gamma on a fixed grid.
 
 For gamma <= (K+1) rho: gamma <= y (1 + sqrt(T) arcsin gamma) + K (y t + gamma delta (1 - t)), y = sqrt(x)
-and t = tanh(eps/2), and by `sharp.lower.capped` with K y in the last place. The grid does not depend on the
+and t = tanh(eps/2), and by the capped hop with K y in the last place. The grid does not depend on the
 row, so the answer is monotone in x, rho, eps and delta.
 """
 
@@ -11,12 +11,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from theory.regimes.safe import Floats, ceil_down, down, up
+from oubli.theory.regimes.safe import Floats, ceil_down, down, single, up
 
 HALF_WIDTHS = np.geomspace(1e-6, 1.0, 480)
 _RAISED = up(HALF_WIDTHS)
 _OVER_ARCS = down(1 / np.arcsin(HALF_WIDTHS))
 _BLOCK = 256
+TRIES = 3  # how many proposals are decided before an end is given up
 NOTHING = 1e-300  # r = 0: so many hops that nothing is forced
 
 
@@ -39,10 +40,19 @@ def by_blocks(block: Callable[..., Floats], *columns: Floats) -> Floats:
     return steps
 
 
+def proposed(x: float, rho: float, eps: float, delta: float) -> list[tuple[float, ...]]:
+    """The half widths that seem to force most."""
+    roots = _roots(*map(single, (x, rho, eps, delta)))
+    return [(float(HALF_WIDTHS[i]),) for i in np.argsort(-roots)[:TRIES]]
+
+
 def _block(x: Floats, rho: Floats, eps: Floats, delta: Floats) -> Floats:
+    return ceil_down(np.maximum(_roots(x, rho, eps, delta).max(axis=1), 0.0) ** 2)
+
+
+def _roots(x: Floats, rho: Floats, eps: Floats, delta: Floats) -> Floats:
     t = np.tanh(eps / 2)
     K = np.ceil(_RAISED / np.maximum(rho, NOTHING)) - 1
     free = HALF_WIDTHS * (1 / np.sqrt(x))
     price = np.minimum(t + (1 - t) * delta * free, 1.0)
-    root = (down(free) - up(1 + K * price)) * _OVER_ARCS
-    return ceil_down(np.maximum(root.max(axis=1), 0.0) ** 2)
+    return np.asarray((down(free) - up(1 + K * price)) * _OVER_ARCS)

@@ -3,7 +3,7 @@
 The words have fixed levels: trivial, T^U = 0 proved; efficient, T^U <= T^S/2 proved; inefficient,
 T^U >= T^S/1000 proved; uncharted otherwise. The edges:
 
-* e >= e0: the start 0 is good enough (e0.zero), both times are 0 and the ratio is read as 0.
+* e >= e0: the start 0 is good enough, both times are 0 and the ratio is read as 0.
 * r = 0: theta* is the retain optimum and depends on nothing to hide; trivial, no noise.
 * r -> 1: theta* is worth nothing; the upper end of T^U is that of retraining.
 * eps = inf (kappa = 0): theta* is released as it is; only the lower bounds that need no privacy remain.
@@ -20,12 +20,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from theory.regimes import as_printed, printed_repaired, sharp
-from theory.regimes.bound import Best, Bound, Choice, largest, least
-from theory.regimes.query import Noise, Notion, Query, query
-from theory.regimes.safe import Floats, up
+from oubli.display import html_table, to_frame
+from oubli.theory.regimes import as_printed, printed_repaired, sharp
+from oubli.theory.regimes.bound import Best, Bound, Choice, largest, least
+from oubli.theory.regimes.query import Noise, Notion, Query, query
+from oubli.theory.regimes.safe import Floats, up
+from oubli.words import member
 
 EFFICIENT, INEFFICIENT = 2, 1000
+SHOWN = 50  # rows of a table in a notebook
 
 
 class Constants(StrEnum):
@@ -66,7 +69,7 @@ def _scale(bound: Bound, q: Query) -> Floats:
 SETS = {Constants.PRINTED_REPAIRED: _bounds(printed_repaired), Constants.SHARP: _bounds(sharp)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Classification:
     """Brackets and regimes of some rows; every number is a proved bound, rounded to the safe side."""
 
@@ -112,6 +115,39 @@ class Classification:
         found = [best.claims(row) for pair in (self.scratch, self.unlearn) for best in pair]
         return tuple(dict.fromkeys(key for keys in found for key in keys))
 
+    def to_frame(self) -> Any:
+        """One row per question as a pandas DataFrame (the extra `frames`).
+
+        Returns:
+            The parameters, the regimes, both brackets, the ratio, the noise and the claims.
+        """
+        return to_frame(self._rows(len(self.query.x)))
+
+    def _rows(self, most: int) -> list[dict[str, Any]]:
+        """The first rows, with a name for each number and word."""
+        q, ((s_lo, s_hi), (u_lo, u_hi)), (low, high) = self.query, self._steps(), self.ratio
+        columns: dict[str, Any] = {"rf": q.r, "eps": q.eps, "delta": q.delta, "dim": q.d, "target": q.x}
+        columns |= {"certified": self.certified, "printed": self.printed, "ratio_lo": low, "ratio_hi": high}
+        columns |= {"unlearn_lo": u_lo, "unlearn_hi": u_hi, "scratch_lo": s_lo, "scratch_hi": s_hi}
+        columns |= {"sigma": self.sigma}
+        table = zip(*(column[:most].tolist() for column in columns.values()), strict=True)
+        return [dict(zip(columns, values, strict=True)) | self._words(i) for i, values in enumerate(table)]
+
+    def _words(self, row: int) -> dict[str, Any]:
+        return {
+            "noise": self.noise(row),
+            "how": self.unlearn[1].how(row),
+            "claims": " ".join(self.claims(row)),
+        }
+
+    def __repr__(self) -> str:
+        words, counts = np.unique(self.certified, return_counts=True)
+        shares = ", ".join(f"{count} {word}" for word, count in zip(words, counts, strict=True))
+        return f"<classification of {len(self.query.x)} rows: {shares}>"
+
+    def _repr_html_(self) -> str:
+        return html_table(repr(self), self._rows(SHOWN))
+
     def _steps(self) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
         return (self.scratch[0].steps, self.scratch[1].steps), (self.unlearn[0].steps, self.unlearn[1].steps)
 
@@ -123,11 +159,24 @@ def classify(
     delta: ArrayLike,
     dim: ArrayLike,
     target: ArrayLike,
-    constants: Constants = Constants.SHARP,
-    notion: Notion = Notion.UNLEARNING,
-    noise: Noise = Noise.EXACT,
+    constants: Constants | str = Constants.SHARP,
+    notion: Notion | str = Notion.UNLEARNING,
+    noise: Noise | str = Noise.EXACT,
 ) -> Classification:
-    """Classify the rows that broadcasting gives; `target` is e/e0. BadQuery for impossible values.
+    """Classify the rows that broadcasting gives. QueryError for impossible values.
+
+    Args:
+        rf: Fraction of the data to forget, at least 0 and below 1.
+        eps: The privacy budget ε, from 1e-6 to 1e4, or inf for no privacy.
+        delta: The privacy budget δ, from 1e-300 to 0.9.
+        dim: Dimension of the parameters.
+        target: Target excess risk in units e0 = L²/(8μ).
+        constants: "sharp", or "printed-repaired".
+        notion: "unlearning" (Definition 2) or "reference" (Reference Unlearning).
+        noise: "exact", or "classical" for the classical κ where it is private.
+
+    Returns:
+        Brackets and regimes, one row for each question.
 
     >>> one = classify(rf=0.001, eps=1.0, delta=1e-5, dim=10, target=0.3)
     >>> one.certified.tolist(), one.unlearn[1].steps.tolist()
@@ -137,9 +186,9 @@ def classify(
     return classify_rows(rows, constants)
 
 
-def classify_rows(rows: Query, constants: Constants) -> Classification:
+def classify_rows(rows: Query, constants: Constants | str) -> Classification:
     """Classify rows that are already checked."""
-    bounds = SETS[constants]
+    bounds = SETS[member(Constants, constants, "constants")]
     retraining = bounds.scratch_upper(rows)
     scratch = largest(bounds.scratch_lower(rows)), least(retraining)
     unlearn = largest(bounds.unlearn_lower(rows)), least(bounds.unlearn_upper(rows, retraining))

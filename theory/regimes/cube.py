@@ -1,4 +1,4 @@
-"""How many gradients `sharp.cube` forces: the best number of coins and their largest mean, on fixed grids.
+"""How many gradients chains in a cube force: the best number of coins and their largest mean, on fixed grids.
 
 With j coins of means in [-g, g], a = g/sqrt(j) and n = a/rho hops:
 a <= y + l sqrt(T g artanh g) + n (t l + a delta), y = sqrt(x), t = tanh(eps/2),
@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from theory.regimes.chain import NOTHING, by_blocks
-from theory.regimes.safe import Floats, ceil_down, up
+from oubli.theory.regimes.chain import NOTHING, TRIES, by_blocks
+from oubli.theory.regimes.safe import Floats, ceil_down, single, up
 
 MEANS = np.concatenate([np.geomspace(1e-3, 0.9, 80), np.linspace(0.91, 0.99, 9)])
 COINS = (2, 3, 5, 10, 20, 50, 100, 300, 1000)
@@ -21,7 +21,7 @@ _ARCS = up(np.sqrt(MEANS * np.arctanh(MEANS)))
 def cube_steps(x: Floats, rho: Floats, eps: Floats, delta: Floats, d: Floats) -> Floats:
     """The least T that the chains in a cube of at most d coins allow; 0 where they force nothing.
 
-    >>> from theory.regimes.chain import chain_steps
+    >>> from oubli.theory.regimes.chain import chain_steps
     >>> row = [np.array([v]) for v in (1e-3, 1e-3, 0.05, 1e-6, 50.0)]
     >>> bool(cube_steps(*row)[0] > chain_steps(*row[:4])[0])
     True
@@ -35,9 +35,23 @@ def cube_steps(x: Floats, rho: Floats, eps: Floats, delta: Floats, d: Floats) ->
     return steps
 
 
+def proposed(x: float, rho: float, eps: float, delta: float, d: int) -> list[tuple[float, ...]]:
+    """The numbers of coins and the means that seem to force most."""
+    coins = np.array([[j] for j in COINS if j <= d], dtype=np.float64)
+    roots = _roots(coins, *map(single, (x, rho, eps, delta)))
+    order = np.argsort(-roots, axis=None)[:TRIES]
+    return [
+        (float(coins[i, 0]), float(MEANS[j]))
+        for i, j in zip(*np.unravel_index(order, roots.shape), strict=True)
+    ]
+
+
 def _block(coins: Floats, x: Floats, rho: Floats, eps: Floats, delta: Floats) -> Floats:
+    return ceil_down(np.maximum(_roots(coins, x, rho, eps, delta).max(axis=1), 0.0) ** 2)
+
+
+def _roots(coins: Floats, x: Floats, rho: Floats, eps: Floats, delta: Floats) -> Floats:
     y, t, a = np.sqrt(x), np.tanh(eps / 2), MEANS / np.sqrt(coins)
     error = up(np.sqrt(x / (1 + (coins - 1) * np.exp(-eps)) + 4 * delta * a**2))
     spent = up(y + a / np.maximum(rho, NOTHING) * (t * error + a * delta))
-    root = (a * (1 - 1e-12) - spent) / (error * _ARCS)
-    return ceil_down(np.maximum(root.max(axis=1), 0.0) ** 2)
+    return np.asarray((a * (1 - 1e-12) - spent) / (error * _ARCS))

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from theory.regimes.classification import Constants, classify_rows
-from theory.regimes.query import BadQuery, Query
-from theory.regimes.safe import Floats
+from oubli.theory.regimes.classification import Constants, classify_rows
+from oubli.theory.regimes.query import Query, QueryError
+from oubli.theory.regimes.safe import Floats
 
 _SCAN = np.geomspace(1.0, 1e6, 301)
 _HALVINGS = 40
@@ -30,7 +30,7 @@ def crossings(q: Query, constants: Constants) -> list[Crossing]:
     A scan by factors of 1.05, narrowed by bisection: in eps nothing is missed (regimes are intervals there),
     in e/e0 a narrower sliver that rounding to whole steps leaves may be.
 
-    >>> from theory.regimes.query import query
+    >>> from oubli.theory.regimes.query import query
     >>> rows = query(rf=0.001, eps=1.0, delta=1e-5, dim=10, target=0.05)
     >>> [c.regime for c in crossings(rows, Constants.SHARP) if c.parameter == "e/e0"]
     ['trivial', 'uncharted']
@@ -46,7 +46,7 @@ def crossings(q: Query, constants: Constants) -> list[Crossing]:
 def _crossing(q: Query, field: str, path: Floats, constants: Constants) -> tuple[float, str] | None:
     try:
         return _nearest(lambda values: _words(q, field, values, constants), path)
-    except BadQuery:  # the classical noise ends somewhere on the path
+    except QueryError:  # the classical noise ends somewhere on the path
         return None
 
 

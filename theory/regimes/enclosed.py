@@ -1,51 +1,133 @@
-"""A classified row, decided a second time: each end of its brackets by the claims it names, in balls."""
+"""What certifies: each end of a row's brackets, decided in balls by the records that it names."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
-from theory.ball import precision
-from theory.regimes.balls_lower import lower_holds
-from theory.regimes.balls_upper import NO_NOISE, Mechanism, upper_holds
-from theory.regimes.bound import Best
-from theory.regimes.classification import Classification
-from theory.regimes.query import Notion
-from theory.regimes.row import Row, implied, question
+import numpy as np
+
+from oubli.errors import OubliError
+from oubli.theory.regimes import chain, cube, kink, linear, printed_repaired, sgd, sharp, two_point
+from oubli.theory.regimes.basis import At, Basis, certain
+from oubli.theory.regimes.bound import Best
+from oubli.theory.regimes.classification import Classification
+from oubli.theory.regimes.query import Notion, Query
+from oubli.theory.regimes.registry import budget_is_implied, left_out
+from oubli.theory.regimes.row import Row, implied, question
+from oubli.theory.regimes.safe import single
+from oubli.theory.search.ball import precision
 
 BITS = 128
 
 
-def unconfirmed(found: Classification, row: int) -> tuple[str, ...]:
-    """The ends of a row's brackets that balls do not confirm: none, if the floats were right.
+class UncertifiedError(OubliError):
+    """The records do not give what was proposed: nothing is certified."""
 
-    >>> from theory.regimes import classify
+
+def decide(found: Classification, rows: Iterable[int] | None = None) -> None:
+    """Return only if the records certainly give every end of every row.
+
+    Args:
+        found: What the floats propose.
+        rows: The numbers of the rows to decide; all of them, if none are given.
+
+    Raises:
+        UncertifiedError: An end is not certain, or no accepted record gives one.
+    """
+    if not all(np.isfinite(best.steps).all() for best in (found.scratch[1], found.unlearn[1])):
+        raise UncertifiedError(f"nothing is certified without {', '.join(left_out())} (`make accepted`)")
+    for row in range(len(found.query.x)) if rows is None else rows:
+        wrong = unconfirmed(found, row)
+        if wrong:
+            ends = ", ".join(wrong)
+            raise UncertifiedError(f"row {row + 1}: the records do not confirm {ends}: nothing is certified")
+
+
+def unconfirmed(found: Classification, row: int) -> tuple[str, ...]:
+    """The ends of a row's brackets that the records do not certainly give.
+
+    Args:
+        found: What the floats propose.
+        row: The number of the row.
+
+    Returns:
+        The names of the ends; none, if the proposal was right.
+
+    >>> from oubli.theory.regimes import classify
     >>> unconfirmed(classify(rf=0.001, eps=1.0, delta=1e-5, dim=10, target=0.05), 0)
     ()
     """
     asked, lower = question(found.query, row), implied(found.query, row)
-    names = ("T_scratch", "T_unlearn")
     with precision(BITS):
-        wrong = [] if _is_implied(found, asked, lower) else ["budget"]
-        for name, (low, high) in zip(names, (found.scratch, found.unlearn), strict=True):
-            if not lower_holds(lower, low.claims(row), int(low.steps[row])):
-                wrong.append(f"{name} lower")
-            if not upper_holds(asked, high.claims(row), _mechanism(high, row), float(high.steps[row])):
-                wrong.append(f"{name} upper")
+        wrong = [] if _is_implied(found.query, asked, lower) else ["budget"]
+        for name, (low, high) in (("T_scratch", found.scratch), ("T_unlearn", found.unlearn)):
+            wrong += [] if _forced(low, lower, row) else [f"{name} lower"]
+            wrong += [] if _reached(high, asked, row) else [f"{name} upper"]
     return tuple(wrong)
 
 
-def _is_implied(found: Classification, asked: Row, lower: Row) -> bool:
-    """def.from_reference: (eps, delta)-Reference Unlearning is (2 eps, (1 + e^eps) delta)-Unlearning."""
-    if found.query.notion is Notion.UNLEARNING or asked.eps is None or lower.eps is None:
-        return asked.eps == lower.eps and asked.delta <= lower.delta
-    enough = lower.delta == 1 or bool(lower.delta_ball >= (1 + asked.e_eps) * asked.delta_ball)
-    return lower.eps >= 2 * asked.eps and enough
+def _is_implied(q: Query, asked: Row, lower: Row) -> bool:
+    """Whether the lower ends speak of a budget that the question implies."""
+    if lower.eps is None or lower.delta == 1:
+        return True
+    if q.notion is Notion.UNLEARNING:
+        return asked == lower
+    return certain(lambda: budget_is_implied(asked, lower))
 
 
-def _mechanism(high: Best, row: int) -> Mechanism:
-    choices = high.choices(row)
-    if not choices:
-        return NO_NOISE
-    square, apart = choices
-    numbers = (Fraction(float(c.values[row])) for c in (square, apart))
-    return Mechanism(next(numbers), square.name(row), next(numbers), apart.name(row))
+def _forced(low: Best, row: Row, number: int) -> bool:
+    """Whether one gradient less than a lower end is certainly refused; nothing has to be shown for 0."""
+    steps, basis = int(low.steps[number]), low.basis(number)
+    return steps == 0 or any(basis.forces(at) for at in _chosen(basis, At(row, steps - 1)))
+
+
+def _reached(high: Best, row: Row, number: int) -> bool:
+    """Whether an upper end certainly suffices, with private noise; nothing has to be shown for inf."""
+    steps, basis, choices = float(high.steps[number]), high.basis(number), high.choices(number)
+    if steps == float("inf"):
+        return True
+    values = [Fraction(float(choice.values[number])) for choice in choices]
+    if choices and not all(
+        certain(partial(choice.support(number).enough, row, value))
+        for choice, value in zip(choices, values, strict=True)
+    ):
+        return False
+    square = row.r**2 * values[0] * values[1] ** 2 if choices else Fraction(0)
+    return any(basis.suffices(at) for at in _chosen(basis, At(row, int(steps), square)))
+
+
+def _chosen(basis: Basis, at: At) -> Iterator[At]:
+    """The question with each choice that the proposal makes."""
+    for values in PROPOSALS[basis.proposal](at):
+        yield replace(at, chosen=tuple(map(Fraction, values)))
+
+
+def _budget(at: At) -> tuple[float, float, float, float]:
+    row = at.row
+    eps = float("inf") if row.eps is None else float(row.eps)
+    return float(row.x), float(row.r / (1 - row.r)), eps, float(row.delta)
+
+
+def _to_old(at: At) -> list[Choice]:
+    left = float(at.row.x) - float(sharp.offset(single(float(at.row.r))))
+    return sgd.proposed(left, float(at.square), at.steps) if left > 0 else []
+
+
+Choice = tuple[float, ...]
+PROPOSALS: dict[str, Callable[[At], list[Choice]]] = {
+    "": lambda at: [()],
+    "printed": lambda at: printed_repaired.printed_width(float(at.row.x)),
+    "chain": lambda at: chain.proposed(*_budget(at)),
+    "cube": lambda at: cube.proposed(*_budget(at), at.row.d),
+    "two points": lambda at: two_point.proposed(*_budget(at), at.steps),
+    "kink": lambda at: kink.proposed(float(at.row.x), float(at.row.r)),
+    "weights from 0": lambda at: sgd.proposed(float(at.row.x), 0.25, at.steps),
+    "weights to the old optimum": _to_old,
+    "weights to the new optimum": lambda at: sgd.proposed(
+        float(at.row.x), float(at.square + at.row.r**2), at.steps
+    ),
+    "growing weights": lambda at: linear.proposed(float(at.row.x), at.steps),
+}

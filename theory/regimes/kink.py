@@ -1,7 +1,7 @@
-"""How many gradients `sharp.kink` forces, whatever the privacy: the best mean m and slope q = Q G on a grid.
+"""How many gradients a kink at theta* forces without privacy: the best mean m and slope q = Q G on a grid.
 
 x >= p G^2 (1 - TV), p = Q/(1 + Q), G <= r (1 + m), and the total variation of T signs of mean m and
-m' = m - (1 + Q) G is at most sqrt(T)/2 (arcsin m - arcsin m') (binomial_tv.arcsin). G stops at sqrt(3 x/p),
+m' = m - (1 + Q) G is at most sqrt(T)/2 (arcsin m - arcsin m'). G stops at sqrt(3 x/p),
 where it is best, and at m' = 0: up to there T grows with G, so the answer is monotone in r and in x.
 """
 
@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from theory.regimes.chain import by_blocks
-from theory.regimes.safe import Floats, ceil_down, down, up
+from oubli.theory.regimes.chain import TRIES, by_blocks
+from oubli.theory.regimes.safe import Floats, ceil_down, down, single, up
 
 _m, _Q = (
     g.ravel()
@@ -42,9 +42,19 @@ def widths(x: Floats, r: Floats) -> Floats:
     return np.minimum(np.minimum(down(r * (1 + MEANS)), np.sqrt(3 * x / _WEIGHTS)), _MOST)
 
 
+def proposed(x: float, r: float) -> list[tuple[float, ...]]:
+    """The means, slopes and widths that seem to force most."""
+    at = single(x), single(r)
+    G, order = widths(*at), np.argsort(-_roots(*at))[:TRIES]
+    return [(float(MEANS[i]), float(SLOPES[i]), float(G[i])) for i in order]
+
+
 def _block(x: Floats, r: Floats) -> Floats:
+    return ceil_down(_roots(x, r).max(axis=1) ** 2)
+
+
+def _roots(x: Floats, r: Floats) -> Floats:
     G = widths(x, r)
     room = 1 - up(x / (_WEIGHTS * G**2))
     arcs = _HIGH - np.arcsin(np.maximum(MEANS - (1 + SLOPES) * G, 0.0))
-    root = np.maximum(down(2 * room), 0.0) / (arcs * (1 + 1e-9))
-    return ceil_down(root.max(axis=1) ** 2)
+    return np.asarray(np.maximum(down(2 * room), 0.0) / (arcs * (1 + 1e-9)))

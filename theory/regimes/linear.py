@@ -1,8 +1,8 @@
-"""How many steps retraining with growing weights needs, `sharp.scratch.linear`: the best a and c on a grid.
+"""How many steps retraining with growing weights needs: the best a and c on a grid.
 
 With n = T + 1, s = c + 1/2 - 3 (1 + c/a)^2 and x the target in units e0, T steps suffice once
 n (n/2 + a + s - 1) x >= i + (9/2) (1 + c/a)^2 + n (8 V + 9/(4 s)) + 8 V c (2 + c/a) Y, where Y, the sum of
-1/(t + a) over t < n, is at most 1/a + ln((n + a - 1/2)/(a + 1/2)). Two rounds: Y at what the printed way asks
+1/(t + a) over t < n, is at most 1/a + ln((n + a - 1/2)/(a + 1/2)). Two rounds: Y at what is printed,
 then at what that gives; each n is the root of a quadratic and suffices. The grid does not depend on the row.
 """
 
@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from theory.regimes.chain import by_blocks
-from theory.regimes.safe import Floats, down, up
-from theory.regimes.sgd import V
+from oubli.theory.regimes.chain import by_blocks
+from oubli.theory.regimes.safe import Floats, down, single, up
+from oubli.theory.regimes.sgd import TRIES, V
 
 _c, _m = (g.ravel() for g in np.meshgrid(np.geomspace(6.0, 3000.0, 12), [3.0, 4.0, 6.0, 10.0, 20.0]))
 _a = _c * _m
@@ -41,8 +41,18 @@ def _block(x: Floats) -> Floats:
     for _ in range(2):
         n = _root(x, _cost(n))
     whole = np.ceil(up(n))
-    enough = down(whole * (whole / 2 + _ROOM) * x) >= up(_cost(whole) + whole * _EACH)
-    return np.asarray(np.where(enough, whole - 1, np.inf).min(axis=1))
+    return np.asarray(np.where(_spare(x, whole) >= 0, whole - 1, np.inf).min(axis=1))
+
+
+def _spare(x: Floats, n: Floats) -> Floats:
+    """How much more than needed n points give."""
+    return np.asarray(down(n * (n / 2 + _ROOM) * x) - up(_cost(n) + n * _EACH))
+
+
+def proposed(x: float, T: float) -> list[tuple[float, ...]]:
+    """The pairs (a, c) with which T steps seem to suffice with most to spare."""
+    spare = _spare(single(x), np.full_like(STARTS, T + 1))
+    return [(float(STARTS[i]), float(SHIFTS[i])) for i in np.argsort(-spare)[:TRIES]]
 
 
 def _cost(n: Floats) -> Floats:

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from theory.regimes.classification import Classification, Constants, classify_rows
-from theory.regimes.query import query
-from theory.regimes.safe import Floats
+from oubli.theory.regimes.classification import Classification, Constants, classify_rows
+from oubli.theory.regimes.query import query
+from oubli.theory.regimes.safe import Floats
 
 TARGETS = (1e-4, 1.0)
 KAPPAS = (1e-2, 1e2)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sim.laws import eps_frontier
-from theory.regimes.as_printed import EFFICIENT, INEFFICIENT, LEVEL
-from theory.regimes.safe import Floats
+from oubli.sim.laws import eps_frontier
+from oubli.theory.regimes.as_printed import EFFICIENT, INEFFICIENT, LEVEL
+from oubli.theory.regimes.safe import Floats
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sim.laws import gaussian_sigma
-from theory.regimes.safe import Floats, up
+from oubli.errors import InputError
+from oubli.sim.laws import gaussian_sigma
+from oubli.theory.regimes.safe import Floats, up
+from oubli.words import member
 
 
-class BadQuery(ValueError):
+class QueryError(InputError):
     """A question without an answer: one line says what was given and what is accepted."""
 
 
@@ -50,7 +52,7 @@ class Query:
         private = (self.eps >= 1e-6) & (self.eps <= 1e4) | np.isposinf(self.eps)
         _inside("eps", self.eps, private, "in [1e-06, 10000], or inf for no privacy")
         _inside("delta", self.delta, (self.delta >= 1e-300) & (self.delta <= 0.9), "in [1e-300, 0.9]")
-        _inside("target", self.x, (self.x >= 1e-12) & np.isfinite(self.x), "finite and at least 1e-12")
+        _inside("target", self.x, (self.x >= 1e-12) & (self.x <= 1e100), "in [1e-12, 1e100]")
 
     @property
     def rho(self) -> Floats:
@@ -74,7 +76,7 @@ class Query:
     def lower_budget(self) -> tuple[Floats, Floats]:
         """The budget (eps, delta) of Definition 2 that the notion implies, rounded up.
 
-        Reference Unlearning implies (2 eps, (1 + e^eps) delta)-Unlearning (def.from_reference).
+        Reference Unlearning implies (2 eps, (1 + e^eps) delta)-Unlearning.
         """
         if self.notion is Notion.UNLEARNING:
             return self.eps, self.delta
@@ -89,10 +91,22 @@ def query(
     delta: ArrayLike,
     dim: ArrayLike,
     target: ArrayLike,
-    notion: Notion = Notion.UNLEARNING,
-    noise: Noise = Noise.EXACT,
+    notion: Notion | str = Notion.UNLEARNING,
+    noise: Noise | str = Noise.EXACT,
 ) -> Query:
-    """The rows that broadcasting the arguments gives; BadQuery for impossible values.
+    """The rows that broadcasting the arguments gives.
+
+    Args:
+        rf: Fraction of the data to forget, at least 0 and below 1.
+        eps: The privacy budget ε, from 1e-6 to 1e4, or inf for no privacy.
+        delta: The privacy budget δ, from 1e-300 to 0.9.
+        dim: Dimension of the parameters.
+        target: Target excess risk in units e0 = L²/(8μ), from 1e-12 to 1e100.
+        notion: "unlearning" (Definition 2) or "reference" (Reference Unlearning).
+        noise: "exact", or "classical" for the classical κ where it is private.
+
+    Returns:
+        The questions, one row each; QueryError for impossible values.
 
     >>> query(rf=0.01, eps=1, delta=1e-5, dim=2, target=[0.1, 0.2]).x.tolist()
     [0.1, 0.2]
@@ -101,10 +115,10 @@ def query(
         arrays = [np.asarray(a, dtype=np.float64) for a in (rf, dim, eps, delta, target)]
         r, d, e, p, x = (np.atleast_1d(a).ravel() for a in np.broadcast_arrays(*arrays))
     except (TypeError, ValueError) as error:
-        raise BadQuery(f"the parameters are no table of numbers: {error}") from None
-    return Query(r, d, e, p, x, notion, noise)
+        raise QueryError(f"the parameters are no table of numbers: {error}") from None
+    return Query(r, d, e, p, x, member(Notion, notion, "notion"), member(Noise, noise, "noise"))
 
 
 def _inside(name: str, values: Floats, good: np.typing.NDArray[np.bool_], accepted: str) -> None:
     if not good.all():
-        raise BadQuery(f"{name} = {values[~good][0]:g}: {name} must be {accepted}")
+        raise QueryError(f"{name} = {values[~good][0]:g}: {name} must be {accepted}")

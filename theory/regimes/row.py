@@ -1,17 +1,24 @@
-"""One row of a question in exact numbers, for the decisions in balls."""
+"""One row of a question in exact numbers, for the decisions in balls.
+
+Two edges lie outside the open domains of the records, and are answered by a harder question inside:
+
+* r = 0: such a problem is one with any r > 0 whose forget data are the retain data; r = 2^-200 is taken.
+* No privacy: let an algorithm output 0 with probability h, else what it would. Two of its laws share the mass
+  h, so it is (eps, 1 - h)-unlearning for every eps, and its risk is at most e + h e0. What a record says of
+  it at h = 2^-100 therefore holds for every algorithm, up to 2^-100 e0 in the target.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
-from theory.ball import exact
-from theory.regimes.query import Query
+from oubli.theory.regimes.query import Query
 
-Ball = Any
+NEARLY_NOTHING = Fraction(1, 2**200)
+SHARED = Fraction(1, 2**100)
 
 
 @dataclass(frozen=True)
@@ -25,24 +32,19 @@ class Row:
     x: Fraction
 
     @property
-    def rho(self) -> Fraction:
-        """r/(1-r)."""
-        return self.r / (1 - self.r)
+    def target(self) -> Fraction:
+        """e = x e0 in units L = mu = 1."""
+        return self.x / 8
 
     @property
-    def tanh(self) -> Ball:
-        """tanh(eps/2), 1 without privacy."""
-        return exact(1) if self.eps is None else exact(self.eps / 2).tanh()
+    def hides(self) -> bool:
+        """Whether there is anything to hide: forget data, and a budget."""
+        return self.r > 0 and self.eps is not None
 
     @property
-    def e_eps(self) -> Ball:
-        """e^eps; without privacy a ball with which no comparison is certain."""
-        return exact(1) / exact(0) if self.eps is None else exact(self.eps).exp()
-
-    @property
-    def delta_ball(self) -> Ball:
-        """delta."""
-        return exact(self.delta)
+    def without_privacy(self) -> Row:
+        """The question whose lower bounds hold for every algorithm."""
+        return replace(self, eps=Fraction(1), delta=1 - SHARED, x=self.x + SHARED)
 
 
 def question(q: Query, row: int) -> Row:

@@ -11,12 +11,13 @@ The margin is 2^-40 = 8192 u of the value, u = 2^-53. Why that is enough, in one
 * A difference is taken only between a lowered and a raised term, so it is at most the true one; rounding it
   costs u of a result that is already short by 8192 u of a larger number.
 * 1 - tanh(eps/2) may be off by 16 u in absolute terms. It multiplies delta gamma/sqrt(x): where that exceeds
-  1 the price of a hop is capped at 1 (sharp.lower.capped); elsewhere the price is at least 1/2 for
+  1 the price of a hop is capped at 1 (a hop never costs more); elsewhere the price is at least 1/2 for
   tanh >= 1/2, and for tanh <= 1/2 the difference has all its digits.
 * Counts stay below 2^53, where doubles hold every integer.
 
-So far the functions are a library's promise. `enclosed` needs none: it decides the ends of a bracket again,
-in balls. `oubli regime` does so for every single question, the tests for random ones and along boundaries.
+So far the functions are a library's promise, and the formulas are only proposals. `enclosed` needs neither:
+it decides the ends of a bracket in balls, by the records. `oubli regime` does so for every single question,
+the tests for random ones and along boundaries.
 """
 
 from __future__ import annotations
@@ -30,6 +31,11 @@ from numpy.typing import NDArray
 Floats: TypeAlias = NDArray[np.float64]
 
 MARGIN = 2.0**-40
+
+
+def single(value: float) -> Floats:
+    """One number as an array without axes, for formulas over arrays."""
+    return np.asarray(value, dtype=np.float64)
 
 
 def up(value: Floats) -> Floats:

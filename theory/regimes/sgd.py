@@ -1,4 +1,4 @@
-"""How many steps the SGD of `sharp.sgd.rate` needs: the best weight c on a fixed grid, Newton from above.
+"""How many steps SGD with steps c/(mu (1 + kt)) needs: the best weight c on a grid, Newton from above.
 
 With p_t = 1 + k t, k = c (1 - 3c/2), H = sum of 1/p_t over t = 0 … T and x the target in units e0, T steps
 suffice once g(T) = T + 1 - A - B H >= 0, A = 4 (1 - 3c/2)^2 D/(c x), B = 3c/2 + 4 V c/x. H is bounded by
@@ -11,14 +11,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from theory.regimes.safe import Floats, up
+from oubli.theory.regimes import registry
+from oubli.theory.regimes.safe import Floats, up
 
-V = 73 / 256
+V = registry.noise_constant()
 WEIGHTS = np.geomspace(1e-7, 0.6, 56)
 _GROWTH = WEIGHTS * (1 - 1.5 * WEIGHTS)
 _ROUNDS = 4
 _BLOCK = 256
 _FAR = 1e15
+_SHORT = np.array([float(f"{c:.6g}") for c in WEIGHTS])
+TRIES = 3  # how many proposals are decided before an end is given up
 
 
 def harmonic(T: Floats, k: Floats) -> Floats:
@@ -37,7 +40,7 @@ def fewest_steps(x: Floats, D: Floats) -> Floats:
     17.0
     """
     steps = np.full(x.shape, np.inf)
-    live = np.flatnonzero(x > 0)
+    live = np.flatnonzero((x > 0) & np.isfinite(D))
     for begin in range(0, len(live), _BLOCK):
         rows = live[begin : begin + _BLOCK]
         steps[rows] = _block(x[rows, None], D[rows, None])
@@ -50,13 +53,23 @@ def weight(x: float, D: float, T: float) -> float:
     >>> weight(0.01, 1e-4, 17.0)
     0.00482044
     """
-    short = np.array([float(f"{c:.6g}") for c in WEIGHTS])
-    for c in (short, WEIGHTS):
-        A, B = _sides(c, np.full_like(c, x), np.full_like(c, D))
-        good = np.flatnonzero(_holds(np.full_like(c, T), A, B, c * (1 - 1.5 * c)))
+    for c in (_SHORT, WEIGHTS):
+        good = np.flatnonzero(_spare(c, x, D, T) >= 0)
         if len(good):
             return float(c[good[0]])
     raise ValueError(f"T = {T:g}: no weight reaches x = {x:g} from D = {D:g}")
+
+
+def proposed(x: float, D: float, T: float) -> list[tuple[float, ...]]:
+    """The weights with which T steps seem to suffice with most to spare."""
+    return [(float(WEIGHTS[i]),) for i in np.argsort(-_spare(WEIGHTS, x, D, T))[:TRIES]]
+
+
+def _spare(c: Floats, x: float, D: float, T: float) -> Floats:
+    """How many steps more than enough T is for each weight; -inf where it is not enough."""
+    A, B = _sides(c, np.full_like(c, x), np.full_like(c, D))
+    steps, k = np.full_like(c, T), c * (1 - 1.5 * c)
+    return np.where(_holds(steps, A, B, k), T + 1 - up(A + B * harmonic(steps, k)), -np.inf)
 
 
 def _sides(c: Floats, x: Floats, D: Floats) -> tuple[Floats, Floats]:

@@ -1,4 +1,4 @@
-"""Our sharpest constants: every bound of the `sharp.` claims beside those of the repaired proofs.
+"""Our sharpest constants: every bound of our own theorems beside those of the repaired proofs.
 
 Units L = mu = 1: R = 1/2, e0 = 1/8, x = e/e0; V = 73/256 is the constant of the noise lemma.
 """
@@ -7,46 +7,45 @@ from __future__ import annotations
 
 import numpy as np
 
-from theory.regimes import printed_repaired
-from theory.regimes.bound import Bound, Choice
-from theory.regimes.chain import chain_steps
-from theory.regimes.cube import cube_steps
-from theory.regimes.kink import kink_steps
-from theory.regimes.linear import linear_steps
-from theory.regimes.noise import noise, sensitivity
-from theory.regimes.printed_repaired import budget_claims, start_is_enough, steps_if
-from theory.regimes.query import Notion, Query
-from theory.regimes.safe import Floats, ceil_down, down, up
-from theory.regimes.sgd import V, fewest_steps
-from theory.regimes.two_point import two_point_steps
+from oubli.theory.regimes import printed_repaired, registry
+from oubli.theory.regimes.bound import Bound, Choice
+from oubli.theory.regimes.chain import chain_steps
+from oubli.theory.regimes.cube import cube_steps
+from oubli.theory.regimes.kink import kink_steps
+from oubli.theory.regimes.linear import linear_steps
+from oubli.theory.regimes.noise import noise, sensitivity
+from oubli.theory.regimes.printed_repaired import of_notion, start_is_enough, steps_if
+from oubli.theory.regimes.query import Notion, Query
+from oubli.theory.regimes.safe import Floats, ceil_down, down, up
+from oubli.theory.regimes.sgd import V, fewest_steps
+from oubli.theory.regimes.two_point import two_point_steps
 
-HARMONIC = "sharp.sgd.harmonic"
 WARM = "noise, shrink, then SGD with steps c/(mu (1 + kt))"
 
 
 def scratch_lower(q: Query) -> list[Bound]:
-    """T >= (sqrt(e0/e) - 1)^2, and what the printed way gives."""
+    """T >= (sqrt(e0/e) - 1)^2, and what the printed proof gives."""
     root = np.maximum(down(1 / np.sqrt(q.x)) - 1, 0.0)
     steps = start_is_enough(q, ceil_down(root**2))
-    return [*printed_repaired.scratch_lower(q), Bound(steps, "mean of coin flips", ("sharp.scratch.lower",))]
+    return [*printed_repaired.scratch_lower(q), Bound(steps, "mean of coin flips", registry.COIN_FLIPS)]
 
 
 def scratch_upper(q: Query) -> list[Bound]:
-    """SGD from 0 with the noise lemma, with equal or with growing weights, and what the printed way gives."""
+    """SGD from 0 with equal or with growing weights by the noise lemma, and what the printed proof gives."""
     # Below, growing weights are better.
     near = np.where(q.x > 0.03, down(q.x), 0.0)
     equal = start_is_enough(q, fewest_steps(near, np.full_like(q.x, 0.25)))
     growing = start_is_enough(q, linear_steps(down(q.x)))
     return [
         *printed_repaired.scratch_upper(q),
-        Bound(equal, "SGD with steps c/(mu (1 + kt))", ("sharp.scratch.upper", HARMONIC)),
-        Bound(growing, "SGD with growing weights", ("sharp.scratch.linear", HARMONIC)),
+        Bound(equal, "SGD with steps c/(mu (1 + kt))", registry.EQUAL_WEIGHTS),
+        Bound(growing, "SGD with growing weights", registry.GROWING_WEIGHTS),
     ]
 
 
-def offset(q: Query) -> Floats:
+def offset(r: Floats) -> Floats:
     """4 r^2/(1 - r^2): what theta* costs, in units e0, rounded up."""
-    return up(4 * q.r**2 / ((1 - q.r) * (1 + q.r)))
+    return up(4 * r**2 / ((1 - r) * (1 + r)))
 
 
 def mechanism(q: Query) -> tuple[Choice, Choice]:
@@ -57,22 +56,22 @@ def mechanism(q: Query) -> tuple[Choice, Choice]:
 def comparators(q: Query, square: Choice, s: Choice) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
     """What is left of the target, and the mean square distance, towards theta* and towards theta_r*."""
     spread = up(q.r**2 * s.values**2 * square.values)
-    left = np.maximum(down(q.x) - offset(q), 0.0)
+    left = np.maximum(down(q.x) - offset(q.r), 0.0)
     return (left, spread), (down(q.x), up(spread + q.r**2))
 
 
 def unlearn_upper(q: Query, scratch: list[Bound]) -> list[Bound]:
-    """Shrunk release, fine-tuning towards theta* or theta_r*, retraining, and the printed ways."""
+    """Shrunk release, fine-tuning towards theta* or theta_r*, retraining, and the printed algorithms."""
     if q.notion is Notion.REFERENCE:
         return printed_repaired.unlearn_upper(q, scratch)
     choices = mechanism(q)
     (left, spread), (whole, far) = comparators(q, *choices)
-    old, new = up(offset(q) + 8 * np.sqrt(V * spread)), up(8 * np.sqrt(V * far))
+    old, new = up(offset(q.r) + 8 * np.sqrt(V * spread)), up(8 * np.sqrt(V * far))
     found = [
-        Bound(steps_if(q.x, old), "noise, then shrink", ("sharp.trivial",), choices),
-        Bound(steps_if(q.x, new), "noise, then shrink", ("sharp.trivial.near",), choices),
-        Bound(fewest_steps(left, spread), WARM, ("sharp.efficient", HARMONIC), choices),
-        Bound(fewest_steps(whole, far), WARM, ("sharp.efficient.near", HARMONIC), choices),
+        Bound(steps_if(q.x, old), "noise, then shrink", registry.SHRUNK_OLD, choices),
+        Bound(steps_if(q.x, new), "noise, then shrink", registry.SHRUNK_NEW, choices),
+        Bound(fewest_steps(left, spread), WARM, registry.TUNED_OLD, choices),
+        Bound(fewest_steps(whole, far), WARM, registry.TUNED_NEW, choices),
     ]
     return [*printed_repaired.unlearn_upper(q, scratch), *found]
 
@@ -84,11 +83,10 @@ def unlearn_lower(q: Query) -> list[Bound]:
     cube = start_is_enough(q, cube_steps(q.x, q.rho, eps, delta, q.d))
     two = start_is_enough(q, two_point_steps(q.x, q.rho, eps, delta))
     kink = start_is_enough(q, kink_steps(q.x, q.r))
-    extra = budget_claims(q)
     return [
         *printed_repaired.unlearn_lower(q),
-        Bound(steps, "means along a chain", ("sharp.lower", "sharp.lower.capped", *extra)),
-        Bound(cube, "chains in a cube", ("sharp.cube", "sharp.cube.subspace", *extra)),
-        Bound(two, "two points, exact laws", ("sharp.two_point", "sharp.two_point.few", *extra)),
-        Bound(kink, "a kink at theta*", ("sharp.kink", "binomial_tv.arcsin")),
+        Bound(steps, "means along a chain", of_notion(q, registry.CHAIN)),
+        Bound(cube, "chains in a cube", of_notion(q, registry.CUBE)),
+        Bound(two, "two points, exact laws", of_notion(q, registry.TWO_POINT)),
+        Bound(kink, "a kink at theta*", registry.KINK),
     ]

@@ -1,4 +1,4 @@
-"""How many gradients `sharp.two_point` forces: exact binomial total variations, the best gamma for each T.
+"""How many gradients two points force: exact binomial total variations, the best gamma for each T.
 
 x >= gamma^2 (1 - B - K h) for gamma <= (K+1) rho, h = tanh(eps/2) + (1 - tanh(eps/2)) delta. Without a hop B
 is one total variation, and T is found by bisection at the best gamma: T grows with gamma up to about
@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.laws import binomial_tv_gamma
-from theory.regimes.chain import NOTHING, by_blocks
-from theory.regimes.safe import Floats, down, up
+from oubli.sim.laws import binomial_tv_gamma
+from oubli.theory.regimes.chain import NOTHING, TRIES, by_blocks
+from oubli.theory.regimes.safe import Floats, down, single, up
 
 HALF_WIDTHS = np.linspace(0.01, 1.0, 100)
 # The best gamma/sqrt(x) where T is a few coins, x >= FEW_COINS, and where it is many.
@@ -31,19 +31,36 @@ def two_point_steps(x: Floats, rho: Floats, eps: Floats, delta: Floats) -> Float
     return np.maximum(by_blocks(_near_e0, x, rho, eps, delta), without_hops(x, rho))
 
 
+def proposed(x: float, rho: float, eps: float, delta: float, T: int) -> list[tuple[float, ...]]:
+    """The half width without a hop, and those with hops that seem to force most."""
+    at = list(map(single, (x, rho, eps, delta)))
+    risks = _risks(*at[1:])[min(T, 1)]
+    return [(float(_width(*at[:2])),), *((float(HALF_WIDTHS[i]),) for i in np.argsort(-risks)[:TRIES])]
+
+
 def _near_e0(x: Floats, rho: Floats, eps: Floats, delta: Floats) -> Floats:
     """T = 0 and T = 1 are each refused if some gamma makes the risk larger than x."""
+    none, one = ((risks > x).any(axis=1) for risks in _risks(rho, eps, delta))
+    return np.asarray(none * (1.0 + one))
+
+
+def _risks(rho: Floats, eps: Floats, delta: Floats) -> list[Floats]:
+    """The risk for each gamma at T = 0 and at T = 1, rounded down."""
     t = np.tanh(eps / 2)
     K = np.ceil(_RAISED / np.maximum(rho, NOTHING)) - 1
     left = 1 - up(K * (t + (1 - t) * delta))
-    none, one = ((down(_SQUARES * np.maximum(room, 0.0)) > x).any(axis=1) for room in (left, left - _RAISED))
-    return np.asarray(none * (1.0 + one))
+    return [down(_SQUARES * np.maximum(room, 0.0)) for room in (left, left - _RAISED)]
+
+
+def _width(x: Floats, rho: Floats) -> Floats:
+    """The best gamma without a hop."""
+    widest = np.where(x < FEW_COINS, MANY, FEW) * np.sqrt(x)
+    return np.asarray(np.minimum(np.minimum(down(rho), widest), 1.0))
 
 
 def without_hops(x: Floats, rho: Floats) -> Floats:
     """The least T at which the total variation of two binomial laws allows the risk x."""
-    widest = np.where(x < FEW_COINS, MANY, FEW) * np.sqrt(x)
-    gamma = np.minimum(np.minimum(down(rho), widest), 1.0)
+    gamma = _width(x, rho)
     steps = np.zeros(x.shape)
     live = np.flatnonzero(down(gamma**2) > x)
     if len(live):

@@ -6,9 +6,14 @@ import numpy as np
 import pytest
 from scipy.stats import binom, poisson
 
-from checks.audit.counts import Counts, allowed_by_delta, delta_lower, epsilon_lower
-from checks.audit.events import choose, epsilon_worth
-from checks.audit.scores import _split, delta_from_scores, epsilon_from_scores, gaussian_epsilon_from_scores
+from oubli.checks.audit.counts import Counts, allowed_by_delta, delta_lower, epsilon_lower
+from oubli.checks.audit.events import choose, epsilon_worth
+from oubli.checks.audit.scores import (
+    _split,
+    delta_from_scores,
+    epsilon_from_scores,
+    gaussian_epsilon_from_scores,
+)
 
 TRUE_EPS = 4.377  # N(1,1) against N(0,1) at delta = 1e-5
 

@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from checks.audit.template import TEMPLATE
-from checks.cli import main
-from checks.report.extras import extras
+from oubli.checks.audit.template import TEMPLATE
+from oubli.checks.report.extras import extras
+from oubli.cli.main import main
 
 BUDGET = ("--eps", "1", "--delta", "1e-5", "--runs", "2000")
 HEAD = "class Rule:\n    def step(self, t, theta, grad, memory, setup, rng):\n"
@@ -91,7 +91,7 @@ def test_what_the_class_prints_stays_out_of_the_json(run, written):
 @pytest.mark.parametrize(
     ("text", "arguments", "says"),
     [
-        (None, BUDGET, "no such file"),
+        (None, BUDGET, "cannot be read (No such file or directory)"),
         ("import nothing_like_this", BUDGET, "cannot be imported (ModuleNotFoundError"),
         ("raise SystemExit(0)", BUDGET, "cannot be imported (SystemExit"),
         ("class (", BUDGET, "cannot be imported (SyntaxError"),

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from checks.audit import Judgement, Settings, quick_audit
-from checks.audit.declared import _across, projected_delta, proved_distance
-from checks.audit.faulty import HiddenAttribute, KappaBeyond
-from checks.audit.pairs import candidates, line_pair, wide_pair
-from sim.algorithms import OutputZero
-from sim.geometry import project
-from sim.laws import eps_frontier
+from oubli.checks.audit import Judgement, Settings, quick_audit
+from oubli.checks.audit.declared import _across, projected_delta, proved_distance
+from oubli.checks.audit.pairs import candidates, line_pair, wide_pair
+from oubli.sim.algorithms import OutputZero
+from oubli.sim.geometry import project
+from oubli.sim.laws import eps_frontier
+from tests.fixtures.faulty import HiddenAttribute, KappaBeyond
 
 
 def exact_verdict(algorithm, **change):

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from checks.audit import Judgement, Settings
-from checks.audit.faulty import TenthNoise
-from checks.audit.suite import AuditSuite
-from sim.algorithms.exact_noise import ExactNoise
+from oubli.checks.audit import Judgement, Settings
+from oubli.checks.audit.suite import AuditSuite
+from oubli.sim.algorithms.exact_noise import ExactNoise
+from tests.fixtures.faulty import TenthNoise
 
 FOLDER = Path(__file__).parents[3] / "examples"
 

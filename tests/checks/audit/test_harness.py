@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from scipy.stats import binom
 
-from checks.audit import Judgement, Settings
-from checks.audit.privacy import privacy
-from checks.audit.settings import SHARES
-from checks.audit.subject import subject_of
-from sim.algorithms import RandomisedResponse
+from oubli.checks.audit import Judgement, Settings
+from oubli.checks.audit.privacy import privacy
+from oubli.checks.audit.settings import SHARES
+from oubli.checks.audit.subject import subject_of
+from oubli.sim.algorithms import RandomisedResponse
 
 
 @pytest.fixture(scope="module")

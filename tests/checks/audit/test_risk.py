@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from checks.audit import Settings
-from checks.audit.chain_bound import Chain, best_chain
-from checks.audit.ends import lower_ends, upper_ends
-from checks.audit.places import Place, measure
-from checks.audit.risk import curve_of
-from checks.audit.subject import Subject, subject_of
-from sim.algorithms import ScratchSGD
-from sim.algorithms.zero import OutputZero
+from oubli.checks.audit import Settings
+from oubli.checks.audit.chain_bound import Chain, best_chain
+from oubli.checks.audit.ends import lower_ends, upper_ends
+from oubli.checks.audit.places import Place, measure
+from oubli.checks.audit.risk import curve_of
+from oubli.checks.audit.subject import Subject, subject_of
+from oubli.sim.algorithms import ScratchSGD
+from oubli.sim.algorithms.zero import OutputZero
 
 CHAINS = [Chain(0.9, 2, 1, 0.4), Chain(0.3, 3, 2, 0.1), Chain(0.999, 5, 1, 0.2), Chain(0.4, 1, 4, 0.4)]
 

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from checks.audit import Judgement, Settings, audit, quick_audit
-from checks.audit.correct import CORRECT
-from checks.audit.faulty import FAULTY
-from checks.audit.pairs import candidates
-from checks.audit.structure import CHAINS, NOISE_SEEDS, fresh_noise
-from checks.audit.subject import subject_of
-from sim.algorithms import RareLeak
+from oubli.checks.audit import Judgement, Settings, audit, quick_audit
+from oubli.checks.audit.pairs import candidates
+from oubli.checks.audit.structure import CHAINS, NOISE_SEEDS, fresh_noise
+from oubli.checks.audit.subject import subject_of
+from oubli.sim.algorithms import RareLeak
+from tests.fixtures.faulty import FAULTY
+from tests.fixtures.private import CORRECT
 
 BUDGET = {"eps": 1.0, "delta": 1e-5}
 
@@ -40,7 +40,7 @@ def test_correct_is_not_flagged(algorithm, dim):
 
 def test_below_the_lower_bound_is_a_contradiction():
     """Fine-tuning without noise is faster than any private algorithm where retraining is needed."""
-    from sim.algorithms import FineTuneWithoutNoise
+    from oubli.sim.algorithms import FineTuneWithoutNoise
 
     found = quick_audit(FineTuneWithoutNoise(), Settings(eps=0.1, delta=1e-5, rf=0.05, steps=3, runs=20_000))
     assert found.violated("risk contradiction")
@@ -75,7 +75,7 @@ def test_rare_noise_is_not_taken_for_shared_noise(delta):
 
 
 def test_leaving_the_ball_makes_the_risk_undecided():
-    from sim.algorithms import NoiseAndFineTunePrinted
+    from oubli.sim.algorithms import NoiseAndFineTunePrinted
 
     found = quick_audit(NoiseAndFineTunePrinted(), Settings(eps=0.1, delta=1e-5, runs=1000))
     verdicts = {f.check: f.verdict for f in found.findings}

@@ -14,10 +14,12 @@ from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 
-from checks.report.extras import Extras
-from checks.report.html import page
-from checks.report.verdicts import document
-from theory.paper import ledger, verified
+from oubli.checks.report.extras import Extras
+from oubli.checks.report.html import page
+from oubli.checks.report.printed import as_printed
+from oubli.checks.report.verdicts import document
+from oubli.theory.paper import PAPER
+from oubli.theory.paper.ledger import ledger, verified
 
 ARGUMENTS = (
     "--headless=new",
@@ -94,7 +96,7 @@ def documented() -> Callable[..., dict[str, Any]]:
 @pytest.fixture(scope="session")
 def paper() -> dict[str, Any]:
     """The document of the paper itself."""
-    return document(ledger(), verified())
+    return as_printed(document(ledger(), verified(), PAPER.displays()), ledger(), PAPER.edition)
 
 
 @pytest.fixture(scope="session")

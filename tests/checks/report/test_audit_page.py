@@ -11,12 +11,12 @@ import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
-from checks.audit import Settings, quick_audit
-from checks.audit.faulty import TenthNoise
-from checks.audit.publish import page_name, publish_audit
-from checks.report.extras import extras
-from checks.report.html import page
-from sim.algorithms.exact_noise import ExactNoise
+from oubli.checks.audit import Settings, quick_audit
+from oubli.checks.audit.publish import page_name, publish_audit
+from oubli.checks.report.extras import extras
+from oubli.checks.report.html import page
+from oubli.sim.algorithms.exact_noise import ExactNoise
+from tests.fixtures.faulty import TenthNoise
 
 CLASHES = """const out = [];
 for (const svg of document.querySelectorAll('svg')) {

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from checks.cli import main
-from checks.report.document import checked
-from checks.report.extras import Extras
-from checks.report.html import page
-from checks.report.junit import junit
-from checks.report.markdown import report as markdown
-from checks.report.shape import Malformed
+from oubli.checks.report.document import checked
+from oubli.checks.report.extras import Extras
+from oubli.checks.report.html import page
+from oubli.checks.report.junit import junit
+from oubli.checks.report.markdown import report as markdown
+from oubli.checks.report.shape import Malformed
+from oubli.cli.main import main
 
 Make = Callable[..., dict[str, Any]]
 Spoil = Callable[[dict[str, Any]], Any]
@@ -98,7 +98,7 @@ def test_the_paper_itself_is_accepted(paper: dict[str, Any]) -> None:
 
 
 def test_help_has_examples() -> None:
-    from checks.commands.report import report
+    from oubli.cli.report import report
 
     assert "oubli report --open" in CliRunner().invoke(report, ["--help"]).output
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from checks.commands.show import show
-from checks.report.granted import granted, related, told
+from oubli.checks.report.granted import granted, related, told
+from oubli.cli.show import show
 
 STATEMENT = {
     "letters": {"x": [False, False], "S": [False, True]},

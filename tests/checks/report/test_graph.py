@@ -6,9 +6,9 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
-from checks.report.graph import graph
-from checks.report.layout import CARD, family, layout, placed_columns
-from checks.report.rows import card_rows
+from oubli.checks.report.graph import graph
+from oubli.checks.report.layout import CARD, family, layout, placed_columns
+from oubli.checks.report.rows import card_rows
 
 Make = Callable[..., dict[str, Any]]
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from selenium.webdriver import Chrome
 
-from checks.report.extras import Extras, extras
-from checks.report.html import page
-from checks.report.markdown import report
-from checks.report.mathml import ELEMENTS
+from oubli.checks.report.extras import Extras, extras
+from oubli.checks.report.html import page
+from oubli.checks.report.markdown import report
+from oubli.checks.report.mathml import ELEMENTS
 
 ATTACKS = (
     "<script>window.hacked=1</script>",
@@ -52,13 +52,33 @@ def hostile_claims(claim: Callable[..., dict[str, Any]], bad: str) -> list[dict[
     empirical = {"cases": bad, "worst_ratio": 0.5, "violated": False, "confidence": bad, "instance": bad}
     step = {"name": bad, "rule": bad, "size": bad, "tex": bad}
     first = claim(
-        "a.first", title=bad, note=bad, tex=tex, text=text, witness=witness, status="REFUTED", engine=bad,
-        effective="REFUTED", repaired_by="a.second", source={"line": 1, "label": bad}, uses=[bad],
-        assumes=[bad], affects=[bad], kind=bad, expected=False,
+        "a.first",
+        title=bad,
+        note=bad,
+        tex=tex,
+        text=text,
+        witness=witness,
+        status="REFUTED",
+        engine=bad,
+        effective="REFUTED",
+        repaired_by="a.second",
+        source={"line": 1, "label": bad},
+        uses=[bad],
+        assumes=[bad],
+        affects=[bad],
+        kind=bad,
+        expected=False,
     )
     second = claim(
-        "a.second", title=bad, reason=bad, status="OPEN", effective="OPEN", repaired_by="a.first",
-        empirical=empirical, tight={"attained": True, "instance": bad}, derivation=[step],
+        "a.second",
+        title=bad,
+        reason=bad,
+        status="OPEN",
+        effective="OPEN",
+        repaired_by="a.first",
+        empirical=empirical,
+        tight={"attained": True, "instance": bad},
+        derivation=[step],
     )
     plain = claim("a.third", witness={**witness, "shown": []}, status="REFUTED", effective="REFUTED")
     return [first, second, plain]

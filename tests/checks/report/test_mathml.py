@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from checks.report.mathml import ATTRIBUTES, ELEMENTS, mathml
-from checks.report.prose import Prose
+from oubli.checks.report.mathml import ATTRIBUTES, ELEMENTS, mathml
+from oubli.checks.report.prose import Prose
 
 GREEK = {r"\mu": "μ", r"\delta": "δ", r"\gamma": "γ", r"\kappa": "κ", r"\pi": "π", r"\theta": "θ"}
 

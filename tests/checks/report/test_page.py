@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from checks.report.extras import Extras
-from checks.report.html import digest, page
-from checks.report.verdicts import document
-from theory.judge import steps_of
-from theory.paper import ledger
+from oubli.checks.report.extras import Extras
+from oubli.checks.report.html import digest, page
+from oubli.checks.report.verdicts import document
+from oubli.theory.judging.judge import steps_of
+from oubli.theory.paper.ledger import ledger
 
 Make = Callable[..., dict[str, Any]]
 
@@ -49,7 +49,7 @@ def test_a_witness_comes_with_its_numbers_put_in(paper: dict[str, Any]) -> None:
     found = by_key(paper, "e0.step")["witness"]
     assert found["shown"][-1] == {
         "role": "claimed",
-        "tex": r"L x - \frac{3 \mu x^{2}}{2} \leq \frac{L^{2}}{8 \mu}",
+        "tex": r"L x_{opt} - \frac{3 \mu x_{opt}^{2}}{2} \leq \frac{L^{2}}{8 \mu}",
         "there": r"\frac{3}{2} \leq \frac{9}{8}",
     }
     assert found["ratio"] == 1.33333

@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from checks.report.extras import Extras, extras
-from checks.report.html import page
-from checks.report.junit import junit
-from checks.report.plots import labels, runs, scatter
-from checks.report.tightness import bars, worst
+from oubli.checks.report.extras import Extras, extras
+from oubli.checks.report.html import page
+from oubli.checks.report.junit import junit
+from oubli.checks.report.plots import labels, runs, scatter
+from oubli.checks.report.tightness import bars, worst
 
 Make = Callable[..., dict[str, Any]]
 

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from checks.cli import commands
+from oubli.cli.main import commands
 
 Make = Callable[..., dict[str, Any]]
 
@@ -91,7 +91,7 @@ def test_open_without_a_browser_says_so(folder: Path, monkeypatch: pytest.Monkey
 
 def test_the_renderer_does_not_know_the_theory() -> None:
     code = (
-        "import sys, checks.commands.report;"
+        "import sys, oubli.cli.report;"
         "print([m for m in sys.modules if m.split('.')[0] in ('theory', 'sympy', 'sim')])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from checks.report.terminal import show_table
+from oubli.checks.report.terminal import show_table
 from tests.checks.report.conftest import made_claim, made_document
 
 

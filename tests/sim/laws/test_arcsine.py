@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from sim.laws import arcsine_distance_ball, binomial_tv_ball
+from oubli.sim.laws import arcsine_distance_ball, binomial_tv_ball
 
 
 @pytest.mark.parametrize(

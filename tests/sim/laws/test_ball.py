@@ -6,8 +6,8 @@ import mpmath
 import pytest
 from flint import arb, ctx
 
-from sim.laws.ball import PrecisionExhausted, as_ball, checked_digits, decide, endpoints, narrow, refine
-from sim.laws.root_ball import positive_root
+from oubli.sim.laws.ball import PrecisionExhausted, as_ball, checked_digits, decide, endpoints, narrow, refine
+from oubli.sim.laws.root_ball import positive_root
 
 
 @pytest.mark.parametrize("digits", [1, 15, 30, 200])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.laws import binomial_tv, binomial_tv_ball, binomial_tv_exact, binomial_tv_gamma
+from oubli.sim.laws import binomial_tv, binomial_tv_ball, binomial_tv_exact, binomial_tv_gamma
 
 TOLERANCE = Fraction(1, 10**14)
 unit = st.floats(0, 1, allow_subnormal=False)

@@ -8,9 +8,9 @@ from flint import arb, ctx, fmpq
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from sim.laws import binomial_ball, binomial_pmf_exact, binomial_tv_ball, binomial_tv_exact
-from sim.laws.ball import endpoints
-from sim.laws.binomial_ball import _crossing
+from oubli.sim.laws import binomial_ball, binomial_pmf_exact, binomial_tv_ball, binomial_tv_exact
+from oubli.sim.laws.ball import endpoints
+from oubli.sim.laws.binomial_ball import _crossing
 
 probabilities = st.one_of(
     st.fractions(0, 1),

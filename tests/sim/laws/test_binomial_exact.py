@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from sim.laws.binomial_exact import binomial_pmf_exact, binomial_tv_exact
+from oubli.sim.laws.binomial_exact import binomial_pmf_exact, binomial_tv_exact
 
 
 def enumerated(T, p):

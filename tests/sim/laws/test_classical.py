@@ -6,7 +6,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from sim.laws import (
+from oubli.sim.laws import (
     classical_kappa,
     classical_kappa_ball,
     eps_frontier,

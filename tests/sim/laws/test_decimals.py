@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.laws.decimals import decimal_down, decimal_up, float_down, float_up
+from oubli.sim.laws.decimals import decimal_down, decimal_up, float_down, float_up
 
 rationals = st.fractions(min_value=-1000, max_value=1000)
 

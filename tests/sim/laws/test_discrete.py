@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sim.laws import (
+from oubli.sim.laws import (
     Law,
     are_close,
     binomial_pmf_exact,

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.laws.doubled import two_product, two_sum
+from oubli.sim.laws.doubled import two_product, two_sum
 
 normal = st.floats(-1e100, 1e100).filter(lambda x: x == 0 or abs(x) > 1e-100)
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from sim.laws.exact import exact, exact_integer, exact_probability
+from oubli.sim.laws.exact import exact, exact_integer, exact_probability
 
 
 def test_each_kind_of_number_keeps_its_meaning():

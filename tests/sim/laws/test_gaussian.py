@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from sim.laws import (
+from oubli.sim.laws import (
     gaussian_attains,
     gaussian_delta,
     gaussian_delta_ball,
@@ -14,7 +14,7 @@ from sim.laws import (
     gaussian_sigma,
     gaussian_sigma_ball,
 )
-from sim.laws.gaussian_tail import gaussian_tail
+from oubli.sim.laws.gaussian_tail import gaussian_tail
 
 LOOSE = 1 - Fraction(1, 10**13)
 NEAREST = Fraction(5, 10**15)

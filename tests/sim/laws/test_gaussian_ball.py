@@ -5,7 +5,7 @@ from fractions import Fraction
 import mpmath
 import pytest
 
-from sim.laws import gaussian_attains, gaussian_delta_ball, gaussian_epsilon_ball, gaussian_sigma_ball
+from oubli.sim.laws import gaussian_attains, gaussian_delta_ball, gaussian_epsilon_ball, gaussian_sigma_ball
 
 
 def peer_delta(eps, sigma, dps=60):

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-import sim.laws
+import oubli.sim.laws
 
-FILES = sorted(Path(sim.laws.__file__).parent.glob("*.py"))
+FILES = sorted(Path(oubli.sim.laws.__file__).parent.glob("*.py"))
 
 
 def imported(tree):
@@ -22,10 +22,10 @@ def imported(tree):
 def test_imports_only_itself_of_the_project(file):
     for module in imported(ast.parse(file.read_text())):
         root = module.split(".")[0]
-        assert root not in {"theory", "checks", "", "."}
-        assert root != "sim" or module.startswith("sim.laws")
+        assert root not in {"theory", "sim", "checks", "", "."}
+        assert root != "oubli" or module.startswith("oubli.sim.laws")
 
 
 def test_everything_public_is_there():
-    assert all(hasattr(sim.laws, name) for name in sim.laws.__all__)
-    assert sorted(sim.laws.__all__) == sim.laws.__all__
+    assert all(hasattr(oubli.sim.laws, name) for name in oubli.sim.laws.__all__)
+    assert sorted(oubli.sim.laws.__all__) == oubli.sim.laws.__all__

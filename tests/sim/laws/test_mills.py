@@ -4,7 +4,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from sim.laws.mills import mills, mills_remainder, mills_slope
+from oubli.sim.laws.mills import mills, mills_remainder, mills_slope
 
 
 def peer_mills(x):

@@ -10,8 +10,8 @@ from flint import arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.laws.ball import endpoints
-from sim.laws.quadrature_ball import Ellipse, Monomial, _rule, integrate
+from oubli.sim.laws.ball import endpoints
+from oubli.sim.laws.quadrature_ball import Ellipse, Monomial, _rule, integrate
 
 
 def exact_integral(x, y, low, high):

@@ -1,0 +1,248 @@
+"""A declared noise schedule: first held against the code of the steps, then judged by the accountant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from scipy.stats import chi2, kstest
+
+from oubli.checks.audit.accountant import Certificate, certify
+from oubli.checks.audit.accountant_steps import Contraction, GradientStep, NoisyStep, SmoothStep, as_steps
+from oubli.checks.audit.coupling import CLOSE, Chosen
+from oubli.checks.audit.declared import proved_distance
+from oubli.checks.audit.draws import stream
+from oubli.checks.audit.finding import Finding, Judgement
+from oubli.checks.audit.guard import Fault, Guarded
+from oubli.checks.audit.pairs import line_pair
+from oubli.checks.audit.settings import Settings
+from oubli.checks.audit.subject import Subject
+from oubli.errors import InputError
+from oubli.sim.losses.families import cone, curved
+from oubli.sim.losses.members import random_member
+from oubli.sim.problems.setup import Setup
+from oubli.sim.require import Array
+
+DRAWS, PAIRS, MEMBERS = 4000, 400, 24
+# Steps that are looked at: the ends and some between.
+LOOKED = 6
+CHECK = "privacy schedule"
+GRADIENT = (GradientStep, SmoothStep)
+# Without these nothing but the start is known to differ between the two runs.
+NEEDED = ("structure retain only", "structure deterministic")
+
+
+@dataclass(frozen=True, eq=False)
+class Declared:
+    """A rule with its schedule, as run on one problem."""
+
+    rule: Guarded
+    setup: Setup
+    steps: tuple[NoisyStep, ...]
+
+    def image(self, t: int, theta: Array, grad: Array, z: Array) -> Array:
+        """The step from these points with chosen Gaussians; Fault where the rule asks for others."""
+        rng = Chosen(z)
+        moved, memory = self.rule.step(t, theta, grad, None, self.setup, rng)
+        if memory is not None:
+            raise Fault("step", "schedule", "keeps a memory")
+        return moved
+
+    @property
+    def looked(self) -> list[int]:
+        """The steps that are tested."""
+        return sorted({int(t) for t in np.linspace(0, len(self.steps) - 1, LOOKED)})
+
+
+def schedule_findings(
+    subject: Subject, settings: Settings, follows: Mapping[str, Judgement]
+) -> list[Finding]:  # fmt: skip
+    """Nothing without `noise_schedule(setup)`; else the test of it and the accountant's verdict.
+
+    `follows` holds the verdicts on the structure: the steps must not depend on the forget data.
+    """
+    pair = line_pair(0.0, settings.rf, settings.dim)
+    rule = subject.on(pair.problem)
+    if not rule.has("noise_schedule"):
+        return []
+    setup = settings.setup()
+    try:
+        steps = as_steps(rule._call("noise_schedule", setup), setup.L, setup.mu)
+    except InputError as why:
+        raise Fault("noise_schedule", "declaration", str(why)) from None
+    if len(steps) != setup.T:
+        raise Fault("noise_schedule", "declaration", f"needs one entry per step, {setup.T}, got {len(steps)}")
+    if rule.has("noise_scale"):
+        says = "noise_scale is declared too, and judged: give one of the two"
+        return [Finding(CHECK, Judgement.UNDECIDED, "noise in the steps", {}, 1.0, pair.name, says)]
+    tested = _tested(Declared(rule, setup, steps), settings)
+    if tested.verdict is not Judgement.CONSISTENT:
+        return [tested]
+    closed = all(follows.get(name) is Judgement.CONSISTENT for name in NEEDED)
+    return [tested, _judged(rule, settings, steps, closed and _starts_leave_nothing(subject, settings))]
+
+
+def _starts_leave_nothing(subject: Subject, settings: Settings) -> bool:
+    """Whether steps and release from one theta are the same after either start, bit by bit."""
+    pair, setup = line_pair(0.0, settings.rf, settings.dim), settings.setup()
+    z = np.random.default_rng(17).standard_normal((8, setup.d))
+    seen = []
+    for problem in pair.sides:
+        rule, theta = subject.on(problem), 0.1 * setup.R * z
+        rule.start(np.tile(problem.full_optimum.point, (8, 1)), setup, Chosen(z))
+        for t in range(setup.T):
+            theta, _ = rule.step(t, theta, problem.retain.gradient(theta), None, setup, Chosen(z))
+        seen.append(rule.release(theta, None, setup, Chosen(z)))
+    return bool(np.array_equal(seen[0], seen[1]))
+
+
+def _tested(declared: Declared, settings: Settings) -> Finding:
+    """The declaration: reach of the steps on pairs of points, and the noise, exactly and by draws."""
+    text = f"{len(declared.steps)} steps: Gaussian noise and reach as noise_schedule says"
+    level = settings.level("declaration")
+
+    def made(verdict: Judgement, says: str, **measured: Any) -> Finding:
+        return Finding(
+            "declaration schedule", verdict, text, measured, 1 - level, "members of the class", says
+        )
+
+    if not declared.steps:
+        return made(Judgement.UNDECIDED, "T = 0: there is no step to judge")
+    try:
+        for wrong in _wrong_steps(declared, settings):
+            return made(Judgement.VIOLATED, wrong)
+        p_value = min(
+            1.0, len(declared.looked) * min(_p_value(declared, t, settings) for t in declared.looked)
+        )
+    except Fault as fault:
+        if fault.kind != "schedule":
+            raise
+        return made(Judgement.UNDECIDED, f"the step {fault.message}: the accountant is for steps without one")
+    if p_value < level:
+        return made(Judgement.VIOLATED, f"the draws contradict the declared noise (p = {p_value:.2g})")
+    return made(Judgement.CONSISTENT, "", p_value=p_value)
+
+
+def _wrong_steps(declared: Declared, settings: Settings) -> Iterator[str]:
+    """What the code of a step does otherwise than declared, on chosen points and Gaussians: exact."""
+    d, R = declared.setup.d, declared.setup.R
+    for t in declared.looked:
+        step = declared.steps[t]
+        for x, y, g, h in _points(step, d, R, stream(settings.seed, 71, t)):
+            zero = np.zeros_like(x)
+            moved = declared.image(t, x, g, zero)
+            if isinstance(step, GRADIENT) and not _is_gradient_step(moved, x - step.length * g, R):
+                yield f"step {t} is not theta − {step.length:g}·grad, projected or not"
+                return
+            apart = np.linalg.norm(moved - declared.image(t, y, h, zero), axis=1)
+            most = _reach(step, np.linalg.norm(x - y, axis=1))
+            worst = int(np.argmax(apart - most))
+            if apart[worst] > most[worst] * (1 + CLOSE) + CLOSE * R:
+                yield f"step {t} moves two points {apart[worst]:.6g} apart, declared was {most[worst]:.6g}"
+                return
+
+
+def _reach(step: NoisyStep, distances: Array) -> Array:
+    return np.array([float(step.reach(Fraction(float(value)))) for value in distances])
+
+
+def _is_gradient_step(moved: Array, wanted: Array, R: float) -> bool:
+    size = np.linalg.norm(wanted, axis=1, keepdims=True)
+    projected = wanted * np.minimum(1.0, R / np.maximum(size, 1e-300))
+    return any(bool(np.abs(moved - target).max() <= CLOSE * R) for target in (wanted, projected))
+
+
+def _points(
+    step: NoisyStep, d: int, R: float, rng: np.random.Generator
+) -> Iterator[tuple[Array, Array, Array, Array]]:
+    """Pairs of points of the ball, near and far, with the gradients of one member of the class at both.
+
+    Half of the members have a tip, with the two points on either side of it: there a subgradient step of a
+    loss that is not smooth expands.
+    """
+    number = PAIRS // MEMBERS
+    for member in range(MEMBERS):
+        x, y = (_in_ball(rng, number, d, R) for _ in range(2))
+        near = 10.0 ** rng.uniform(-6, 0, (number, 1))
+        if isinstance(step, SmoothStep):
+            # On the ball of the class mu/2·|theta|² + extra/2·|theta|² is L-Lipschitz for extra <= mu.
+            loss = curved(np.zeros(d), 1.0, min(max(step.smoothness - 1.0, 0.0), 1.0) * (member % 2))
+            y = x + near * (y - x)
+        elif member % 2:
+            loss, y = random_member(rng, d, 1.0, 1.0), x + near * (y - x)
+        else:
+            centre, across = 0.5 * x[0], 0.25 * near * (y - x)
+            loss, x, y = cone(centre, 0.5, 1.0), centre + across, centre - across
+        yield x, y, np.asarray(loss.gradient(x)), np.asarray(loss.gradient(y))
+
+
+def _in_ball(rng: np.random.Generator, n: int, d: int, R: float) -> Array:
+    rows = rng.standard_normal((n, d))
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    return np.asarray(R * rows * rng.random((n, 1)) ** (1 / d))
+
+
+def _p_value(declared: Declared, t: int, settings: Settings) -> float:
+    """Of the noise of one step from the origin, in the coordinates that no projection can have touched."""
+    step, setup = declared.steps[t], declared.setup
+    rows = np.zeros((DRAWS, setup.d))
+    centre = declared.image(t, rows[:1], rows[:1], rows[:1])
+    moved, _ = declared.rule.step(t, rows, rows, None, setup, stream(settings.seed, 72, t))
+    moved = moved - centre
+    if step.sigma == 0:
+        return 1.0 if not np.any(moved) else 0.0
+    room = (setup.R - float(np.linalg.norm(centre))) / step.sigma
+    z = moved / step.sigma
+    if chi2.sf(room**2, setup.d) * DRAWS >= 1e-6:
+        # Of a projected step only the share of short moves is known: it is that of the chi law.
+        share = float(chi2.cdf((room / 2) ** 2, setup.d))
+        short = float(np.mean(np.linalg.norm(z, axis=1) < room / 2))
+        spread = max(share * (1 - share) / DRAWS, 1e-12) ** 0.5
+        return float(chi2.sf(((short - share) / spread) ** 2, 1))
+    tail = float(chi2.cdf(float(np.sum(z**2)), z.size))
+    return min(1.0, 2 * min(2 * min(tail, 1 - tail), float(kstest(z.ravel(), "norm").pvalue)))
+
+
+def _judged(rule: Guarded, settings: Settings, steps: tuple[NoisyStep, ...], closed: bool) -> Finding:
+    """The accountant's verdict: CONSISTENT only where it proves the claim."""
+    eps, delta, start = settings.eps, settings.delta, _start(rule, settings)
+    text = f"({eps:g}, {delta:g}) from noise in the steps"
+    found = certify(steps, start, 2 * settings.setup().R)
+    measured: dict[str, Any] = {"start_distance": start}
+
+    def made(verdict: Judgement, says: str) -> Finding:
+        return Finding(CHECK, verdict, text, measured, 1.0, "every pair of the class", says)
+
+    if found is None:
+        return made(Judgement.UNDECIDED, "no noise makes the two runs meet: the accountant proves nothing")
+    measured |= {"mu_gdp": found.mu, "delta": found.delta(eps), "steps_used": _used(found)}
+    if not found.attains(eps, delta):
+        return made(Judgement.UNDECIDED, f"proved is only delta = {measured['delta']:.4g} at this eps")
+    if not closed:
+        return made(
+            Judgement.UNDECIDED, "theta_T is private, but the release is not seen to depend on it alone"
+        )
+    vouched = any(isinstance(step, Contraction) for step in steps)
+    on = (
+        "the declared reach (the author's: tested, not proved)"
+        if vouched
+        else "the reach proved for the class"
+    )
+    return made(Judgement.CONSISTENT, f"{found.mu:.4g}-GDP by the accountant, from {on}")
+
+
+def _used(found: Certificate) -> int:
+    return sum(shift > 0 for shift in found.shifts)
+
+
+def _start(rule: Guarded, settings: Settings) -> float:
+    """The distance of two starts: of the optima if the start is theta* itself, else the diameter."""
+    pair, setup = line_pair(0.0, settings.rf, settings.dim), settings.setup()
+    for point in pair.optima:
+        theta, memory = rule.start(point[None], setup, Chosen(np.zeros((1, setup.d))))
+        if memory is not None or not np.array_equal(theta[0], point):
+            return 2 * setup.R
+    return proved_distance(settings.rf, settings.dim)

@@ -1,0 +1,87 @@
+"""The attack on two lists of outputs: direction, fold, order, thresholds, from rows that are not counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.linalg import eigh
+
+from oubli.checks.audit.events import Event, Worth, choose
+from oubli.checks.audit.search import Score
+from oubli.sim.require import Array
+
+
+@dataclass(frozen=True, eq=False)
+class Chosen:
+    """A score of the outputs, whether Q lies higher, and the event of largest worth."""
+
+    score: Score
+    swapped: bool
+    event: Event
+
+    def scored(self, P: Array, Q: Array) -> tuple[Array, Array]:
+        """Scores of both sides, first the one that the event bounds from above."""
+        first, second = (Q, P) if self.swapped else (P, Q)
+        return self.score.of(first), self.score.of(second)
+
+
+def search_rows(n: int, d: int) -> int:
+    """How many of n rows search: a tenth, more in many dimensions, at most half.
+
+    >>> search_rows(10_000, 1), search_rows(10_000, 100), search_rows(1000, 1000)
+    (1000, 2000, 500)
+    """
+    return int(min(n / 2, max(n / 10, 20 * d)))
+
+
+def chosen(P: Array, Q: Array, size: float, worth: Worth) -> Chosen:
+    """The attack of largest worth on these rows.
+
+    >>> rng = np.random.default_rng(0)
+    >>> P, Q = rng.normal(size=(2, 500, 2)) * [[[1.0, 1.0]], [[1.0, 9.0]]]
+    >>> from oubli.checks.audit.events import delta_worth
+    >>> chosen(P, Q, 1e4, delta_worth(1e4, 1.0)).score.centre is None  # equal means: only a fold tells
+    False
+    """
+    found = []
+    for score in _scores(P, Q):
+        for swapped in (False, True):
+            first, second = (score.of(side) for side in ((Q, P) if swapped else (P, Q)))
+            found.append(Chosen(score, swapped, choose(first, second, size, worth)))
+    return max(found, key=lambda attack: attack.event.worth)
+
+
+def _scores(P: Array, Q: Array) -> Iterator[Score]:
+    """Directions in which the means or the variances differ most, and folds around the common centre."""
+    middle = (np.median(P, axis=0) + np.median(Q, axis=0)) / 2
+    for direction in linear_directions(P, Q):
+        yield Score(direction)
+        yield Score(direction, float(middle @ direction))
+
+
+def linear_directions(P: Array, Q: Array) -> list[Array]:
+    """Unit vectors: the best linear discriminant, then others that tell means or variances."""
+    d = P.shape[1]
+    if d == 1:
+        return [np.ones(1)]
+    gap = P.mean(axis=0) - Q.mean(axis=0)
+    spread_P, spread_Q = (np.cov(side.T) + _ridge(side) * np.eye(d) for side in (P, Q))
+    ratios = eigh(spread_P, spread_Q)[1]
+    deviations = np.sqrt(np.diag(spread_P + spread_Q))
+    axis = np.eye(d)[int(np.argmax(np.abs(gap) / deviations))]
+    best = np.linalg.solve(spread_P + spread_Q, gap)
+    return [_unit(v) for v in (best, gap, axis, ratios[:, 0], ratios[:, -1])]
+
+
+def _ridge(side: Array) -> float:
+    """Keeps a covariance from few rows invertible: a share of the mean variance that fades with the rows."""
+    n, d = side.shape
+    share = 1e-9 + d / (n + d) * min(1.0, d / n)
+    return float(float(side.var(axis=0).mean()) * share + 1e-300)
+
+
+def _unit(vector: Array) -> Array:
+    norm = float(np.linalg.norm(vector))
+    return np.asarray(vector / norm) if norm > 0 else np.asarray(np.eye(len(vector))[0])

@@ -1,0 +1,1 @@
+"""How the letters of our own, sharper claims are measured."""

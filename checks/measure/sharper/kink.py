@@ -1,0 +1,185 @@
+"""Letters of the kink at theta* and of the sensitivity: tests on T signs, pairs of optima."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.stats import binom
+
+from oubli.checks.measure.axes import named
+from oubli.checks.measure.problems import Pair
+from oubli.checks.measure.sharper.members import walled
+from oubli.checks.measure.sharper.record import needed
+from oubli.checks.measure.sharper.release import light_loss
+from oubli.checks.measure.source import (
+    Axis,
+    Instance,
+    Source,
+    choice,
+    linear,
+    log,
+    quietly,
+    row_by_row,
+    whole,
+)
+from oubli.sim.laws import binomial_tv_gamma
+from oubli.sim.losses.families import Regularised, hard, kink, max_affine, quadratic
+from oubli.sim.losses.parts import MaxAffine
+from oubli.sim.problems.mixture import Mixture
+from oubli.sim.require import Array
+
+
+def _problems(row: Instance, m: float, star: float, other: float) -> tuple[Mixture, Mixture]:
+    """A: signs of mean m. C: some losses with sign 1 turn at theta*, so that the mean is m' right of it."""
+    L, mu = row["L"], row["mu"]
+    up, down = hard(1.0, 1, L, mu), hard(-1.0, 1, L, mu)
+    turning = kink(star, -L / 2, L / 2, 1, mu)
+    first = Mixture((up, down), [(1 + m) / 2, (1 - m) / 2])
+    return first, Mixture((up, turning, down), [(1 + other) / 2, (m - other) / 2, (1 - m) / 2])
+
+
+def _excess(mixture: Mixture, at: Array, best: float) -> Array:
+    return np.asarray(mixture.value(at[:, None]) - mixture.value(np.array([[best]]))[0])
+
+
+def _table(row: Instance, laws: Array, G: float, q: float) -> Array:
+    """Output minus theta* for each number of signs +1: by a threshold, or the best answer to a prior."""
+    count = np.arange(laws.shape[1])
+    tested = G * np.where(count >= row["threshold"] * len(count), row["go"], row["stay"])
+    a, c = row["prior"] * laws[0], (1 - row["prior"]) * laws[1]
+    # a (v - G)^2 + c (v^2 + 2 q v) is least there; left of theta* both risks only grow.
+    best = np.maximum((a * G - c * q) / np.maximum(a + c, 1e-300), 0.0)
+    return np.asarray(best if row["rule"] == 1 else tested)
+
+
+def kink_letters(row: Instance) -> dict[str, Pair | float]:
+    """T signs seen right of theta*, and an output for each number of signs +1: exact risks on A and on C."""
+    L, mu, m, T = row["L"], row["mu"], row["m"], int(row["T"])
+    R, e0 = L / (2 * mu), L**2 / (8 * mu)
+    known: dict[str, float] = {"r": row["r"], "gamma_max": m}
+    known["G_kink"] = min(row["moved"] * float(needed("sharp.kink", "G_kink", known)), 1 + m)
+    known["q_kink"] = row["tilt"] * (1 + m - known["G_kink"])
+    known["gamma_min"] = max(float(needed("sharp.kink", "gamma_min", known)), -1.0)
+    most = float(needed("sharp.kink", "p_kink", {n: known[n] for n in ("G_kink", "q_kink")}))
+    p = row["weight"] * (most if np.isfinite(most) else 0.0)
+    star = R * (m - known["G_kink"])
+    A, C = _problems(row, m, star, known["gamma_min"])
+    laws = np.array([binom.pmf(np.arange(T + 1), T, (1 + mean) / 2) for mean in (m, known["gamma_min"])])
+    v = _table(row, laws, known["G_kink"], known["q_kink"])
+    risks = np.array([_excess(A, star + R * v, R * m), _excess(C, star + R * v, star)]) / e0
+    equal = laws.min(axis=0)
+    found = {
+        "e_A": risks[0, 0],
+        "e_C": risks[1, 0],
+        "E_equal_A": risks[0] @ equal,
+        "E_equal_C": risks[1] @ equal,
+        "tau_kink": 1 - equal.sum(),
+        "tau": binomial_tv_gamma(T, known["gamma_min"], m),
+    }
+    worst = e0 * max(float(laws[0] @ risks[0]), float(laws[1] @ risks[1]))
+    exact = {"L": L, "mu": mu, "T": row["T"], **known, "p_kink": p, "v_kink": float(v[0])}
+    return {**exact, "M": (worst, 1e-13 * e0), **{n: (float(x), 1e-13) for n, x in found.items()}}
+
+
+def starts_agree(cases: int = 200) -> int:
+    """theta* is the optimum of all data in A and in C alike, by the simulator; or AssertionError."""
+    rng = np.random.default_rng(7)
+    for r, m, moved, tilt in rng.uniform((0.01, -0.9, 0.01, 0.01), (0.99, 0.99, 1, 1), (cases, 4)):
+        row = {"L": 2.0, "mu": 1.0}
+        G = min(moved * float(needed("sharp.kink", "G_kink", {"r": r, "gamma_max": m})), 1 + m)
+        star, other = m - G, m - G - tilt * (1 + m - G)
+        forget = hard(float(np.clip(m - G / r, -1, 1)), 1, 2.0, 1.0)
+        for retain in _problems(row, m, star, other):
+            whole_data = Mixture((*retain.losses, forget), [*((1 - r) * retain.weights), r])
+            found = whole_data.minimise(2.0, 1.0)
+            if abs(found.point[0] - star) > found.distance + 1e-12:
+                raise AssertionError(f"r = {r}, m = {m}, G = {G}: the optimum is {found.point}, not {star}")
+    return cases
+
+
+def pair_letters(row: Instance) -> dict[str, Pair | float]:
+    """Two forget losses with a slope everywhere: how far their optima lie apart, and the slopes there."""
+    L, mu, r, share = row["L"], row["mu"], row["r"], row["share"]
+    first, second, forget, other = (light_loss(row, role) for role in ROLES)
+    chances = [(1 - r) * share, (1 - r) * (1 - share), r]
+    here, there = (Mixture((first, second, loss), chances).minimise(L, mu).point for loss in (forget, other))
+    size = float(np.linalg.norm(there - here))
+    v = (there - here) / size if size > 0 else np.eye(int(row["d"]))[0]
+    bent = [
+        float((forget.gradient(here[None])[0] - mu * here) @ v),
+        float((other.gradient(there[None])[0] - mu * there) @ -v),
+    ]
+    slopes = {"b_here": bent[0], "b_there": bent[1], "b_inside": bent[0] / L, "b_inside_other": bent[1] / L}
+    found = {n: (value, 1e-13 * max(L, 1.0)) for n, value in slopes.items()}
+    return {"L": L, "mu": mu, "r": r, "D_optima": (size, 2e-14 * L / mu), **found}
+
+
+def wall_letters(row: Instance) -> dict[str, Pair | float]:
+    """A member with steep walls and its mirror image as forget losses, the optimum where both are steep."""
+    L, mu, r = row["L"], row["mu"], row["r"]
+    forget, out = walled(row)
+    retain = quadratic(row["radius"] * L / (2 * mu) * out, mu)
+    found = [Mixture((retain, loss), [1 - r, r]).minimise(L, mu) for loss in (forget, mirrored(forget, out))]
+    size = float(np.linalg.norm(found[0].point - found[1].point))
+    return {"L": L, "mu": mu, "r": r, "D_optima": (size, found[0].distance + found[1].distance)}
+
+
+def mirrored(loss: Regularised, axis: Array) -> Regularised:
+    """The loss reflected so that the axis stays: a member because the ball is round.
+
+    >>> both = [kink(0.1, 0.0, 0.5, 2, 1.0), mirrored(kink(0.1, 0.0, 0.5, 2, 1.0), np.array([0.0, 1.0]))]
+    >>> [float(loss.value(np.array([[x, 0.3]]))[0]) for loss, x in zip(both, (0.4, -0.4))]
+    [0.275, 0.275]
+    """
+    part = loss.part
+    assert isinstance(part, MaxAffine)
+    return max_affine(2 * np.outer(part.slopes @ axis, axis) - part.slopes, part.offsets, loss.mu)
+
+
+ROLES = ("first", "second", "forget", "other")
+
+
+def _pairs() -> dict[str, Axis]:
+    found: dict[str, Axis] = {"L": named("L"), "mu": named("mu"), "r": named("r"), "d": whole(1, 5)}
+    found["share"] = linear(0, 1)
+    for role in ROLES:
+        found |= {
+            f"{role}_kind": choice(3),
+            f"{role}_place": linear(-1, 1, (0.0,)),
+            f"{role}_weight": linear(0, 1),
+            f"{role}_turn": linear(0, 1, (0.25,)),
+        }
+    return found
+
+
+KINK = Source(
+    "tests for a kink",
+    {
+        "L": named("L"),
+        "mu": named("mu"),
+        "r": log(1e-3, 0.99, (0.25, 0.5)),
+        "m": linear(-0.9, 1, (0.0,)),
+        "moved": linear(1e-3, 1),
+        "tilt": linear(1e-3, 1),
+        "weight": linear(0, 1),
+        "stay": linear(-1, 2, (0.0,)),
+        "go": linear(-1, 2, (1.0,)),
+        "threshold": linear(0, 1, (0.5,)),
+        "prior": linear(0, 1, (0.5,)),
+        "rule": choice(2),
+        "T": whole(0, 100),
+    },
+    row_by_row(kink_letters),
+)
+PAIRS = Source("two forget losses", _pairs(), row_by_row(pair_letters), 1024)
+WALLS = Source(
+    "steep forget losses",
+    {
+        "L": named("L"),
+        "mu": named("mu"),
+        "r": log(1e-3, 0.5),
+        "seed": whole(0, 10**6),
+        "radius": linear(0.5, 1),
+    },
+    row_by_row(quietly(wall_letters)),
+    64,
+)

@@ -1,0 +1,131 @@
+"""Letters of private noise: the exact Gaussian law, radial noise by quadrature, retraining by enumeration."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+from scipy.special import roots_laguerre
+
+from oubli.checks.measure.axes import named
+from oubli.checks.measure.privacy import CLOSE, close_letters
+from oubli.checks.measure.problems import Pair
+from oubli.checks.measure.relation import Letters
+from oubli.checks.measure.sharper.record import needed
+from oubli.checks.measure.source import Batch, Instance, Source, linear, log, row_by_row, whole
+from oubli.sim.geometry import project
+from oubli.sim.laws import gaussian_delta
+from oubli.sim.problems.problem import Problem, hard_problem
+
+# Exact for polynomials of degree up to 79: d + 1 is at most 41.
+NODES, WEIGHTS = roots_laguerre(40)
+
+
+def gaussian_letters(batch: Batch) -> Letters:
+    """What Gaussian noise leaks, from the exact law, and a delta that is at least that."""
+    eps, sigma = batch["epsilon"], batch["sigma_unit"]
+    leaks = np.asarray(gaussian_delta(eps, sigma))
+    # The law rounds up by at most 1e-13 of itself, and answers down to 1e-321.
+    good = leaks > 1e-250
+    safe = np.where(good, leaks, 0.5)
+    delta = np.minimum(safe * (1 + batch["room"]), 1 - 1e-12)
+    values = {"epsilon": eps, "sigma_unit": sigma, "h_gaussian": safe, "delta": delta}
+    return Letters(values, {"h_gaussian": 2e-13 * safe}, good & (safe < 0.9))
+
+
+def radial_letters(batch: Batch) -> Letters:
+    """Two centres and a point of their plane: the logarithm of the ratio of the two densities."""
+    eps, cover = batch["epsilon"], batch["s_cover"]
+    rate = needed("sharp.noise.radial", "a_radial", {"epsilon": eps, "s_cover": cover})
+    apart = batch["used"] * cover
+    x, y = batch["x"] * cover, batch["y"] * cover
+    here, there = np.hypot(x, y), np.hypot(x - apart, y)
+    values = {
+        "epsilon": eps,
+        "s_cover": cover,
+        "a_radial": rate,
+        "D_optima": apart,
+        "n_here": here,
+        "n_there": there,
+    }
+    found = -rate * here - (-rate * there)
+    error = 1e-15 * (np.abs(x) + np.abs(y) + apart)
+    errors = {"l_ratio": rate * error, "n_here": error, "n_there": error}
+    return Letters({**values, "l_ratio": found}, errors)
+
+
+def moment_letters(batch: Batch) -> Letters:
+    """Integrals of rho^n e^(-a rho) by Gauss-Laguerre nodes, and the second moment that they give."""
+    rate, d = batch["a_radial"], batch["d"]
+    powers = [(NODES[None] / rate[:, None]) ** (d[:, None] - 1 + n) @ WEIGHTS / rate for n in range(3)]
+    found = {"I_0": powers[0], "I_1": powers[1], "I_2": powers[2], "z_radial": powers[2] / powers[0]}
+    return Letters({"a_radial": rate, "d": d, **found}, {n: 1e-11 * v for n, v in found.items()})
+
+
+def retrained_letters(row: Instance) -> dict[str, Pair | float]:
+    """Retraining on a problem and with other forget data: how often its output exceeds a threshold."""
+    problem = hard_problem(row["gamma"], row["r"], 1, row["L"], row["mu"])
+    chances = [_exceeds(p, int(row["T"]), row["threshold"]) for p in (problem, problem.swapped())]
+    return {
+        "epsilon": row["epsilon"],
+        "delta": row["delta"],
+        "P_unlearned": chances[0],
+        "P_unlearned_other": chances[1],
+    }
+
+
+def _exceeds(problem: Problem, T: int, threshold: float) -> float:
+    """The chance that SGD from 0 with steps 1/(mu (t + 1)) on the retain data ends above threshold R."""
+    R, total = problem.L / (2 * problem.mu), 0.0
+    for drawn in product(range(2), repeat=T):
+        x = np.zeros((1, 1))
+        for t, k in enumerate(drawn):
+            x = project(x - problem.retain.losses[k].gradient(x) / (problem.mu * (t + 1)), R)
+        total += float(x[0, 0] > threshold * R) * float(np.prod([problem.retain.weights[k] for k in drawn]))
+    return total
+
+
+def hop_letters(batch: Batch) -> Letters:
+    """Two laws that are close, and their total variation as that of one hop."""
+    found = close_letters(batch)
+    errors = dict(found.errors or {})
+    return Letters(
+        {**found.values, "tau_moved": found.values["tau_hop"]}, {**errors, "tau_moved": errors["tau_hop"]}
+    )
+
+
+GAUSSIAN = Source(
+    "exact Gaussian noise",
+    {"epsilon": log(1e-3, 50, (1.0,)), "sigma_unit": log(0.05, 1e3, (1.0,)), "room": log(1e-6, 1, (0.0,))},
+    gaussian_letters,
+)
+RADIAL = Source(
+    "radial noise",
+    {
+        "epsilon": log(1e-3, 50, (1.0,)),
+        "s_cover": log(1e-3, 10, (1.0,)),
+        "used": linear(0, 1),
+        "x": linear(-3, 3, (0.0,)),
+        "y": linear(-3, 3, (0.0,)),
+    },
+    radial_letters,
+)
+MOMENT = Source(
+    "moments of radial noise", {"a_radial": log(1e-2, 1e2, (1.0,)), "d": whole(1, 40)}, moment_letters
+)
+RETRAINED = Source(
+    "retraining with other forget data",
+    {
+        "L": named("L"),
+        "mu": named("mu"),
+        "r": log(1e-3, 0.9),
+        "gamma": linear(-1, 1, (0.0,)),
+        "T": whole(0, 3),
+        "threshold": linear(-1, 1, (0.0,)),
+        "epsilon": log(1e-3, 50, (1.0,)),
+        "delta": log(1e-12, 1 - 1e-9),
+    },
+    row_by_row(retrained_letters),
+    1024,
+)
+HOP = Source("hops between finite laws", CLOSE.space, hop_letters)

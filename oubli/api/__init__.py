@@ -1,0 +1,1 @@
+"""What `import oubli` offers beyond re-exports: one call and its result in each file."""

@@ -1,0 +1,134 @@
+"""`oubli check`: verify the paper, print the verdicts, write the report."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from oubli.checks.measure.empirical import FILE, load, merge
+from oubli.checks.report.document import Document
+from oubli.checks.report.extras import extras
+from oubli.checks.report.files import rendered
+from oubli.checks.report.folder import beside_full, dumps, publish, writable
+from oubli.checks.report.lookup import resolve
+from oubli.checks.report.printed import as_printed
+from oubli.checks.report.terminal import COLOUR as COLOUR
+from oubli.checks.report.terminal import show_headlines, show_table
+from oubli.checks.report.verdicts import document, timings
+from oubli.cli.papers import paper_option
+from oubli.theory.judging.ledger import Entry, Ledger
+from oubli.theory.judging.probe import probe
+from oubli.theory.records.paper import Paper
+from oubli.theory.records.verdict import Verdict
+
+POINTS = 2000
+
+
+def asked(given: tuple[str, ...], ledger: Ledger, paper: Paper) -> tuple[str, ...]:
+    """The keys of the claims that were asked for by key, number, label or line."""
+    return tuple(dict.fromkeys(key for name in given for key in resolve(name, ledger.claims, paper.edition)))
+
+
+def judged(paper: Paper, ledger: Ledger, entries: Mapping[str, Entry]) -> Document:
+    """The verdicts as one document, with what a reader of the PDF needs."""
+    return as_printed(document(ledger, entries, paper.displays()), ledger, paper.edition)
+
+
+def verified(ledger: Ledger, keys: tuple[str, ...]) -> dict[str, Entry]:
+    """The entries, with a progress bar on stderr."""
+    columns = (
+        TextColumn("verifying"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}"),
+    )
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("", total=len(ledger.closure(keys)) if keys else len(ledger.claims))
+
+        def told(key: str, _verdict: Verdict) -> None:
+            progress.update(task, advance=1, description=key)
+
+        return ledger.verify(keys or None, told)
+
+
+def measured(folder: Path) -> dict[str, Document]:
+    """What `pytest checks/` measured and left in the folder; nothing, and a word on stderr, if spoilt."""
+    try:
+        return load(folder)
+    except (ValueError, KeyError, TypeError, AttributeError) as why:
+        click.echo(f"oubli: {folder / FILE} is left out: {why}", err=True)
+        return {}
+
+
+def verified_document(paper: Paper) -> tuple[Document, Document]:
+    """The verdicts on the whole paper, and how long each took."""
+    ledger = Ledger(paper.claims())
+    entries = verified(ledger, ())
+    return {**judged(paper, ledger, entries), "asked": []}, timings(entries)
+
+
+def published(folder: Path, found: Document, times: Document) -> None:
+    """Write the report; what lies beside it and cannot be read is named on stderr."""
+    beside = replace(extras(folder), times=times)
+    publish(folder, {"verdicts.json": dumps(found), "timings.json": dumps(times), **rendered(found, beside)})
+    for notice in beside.notices:
+        click.echo(f"oubli: {notice}", err=True)
+
+
+@click.command()
+@click.argument("keys", nargs=-1, metavar="[KEY]...")
+@paper_option
+@click.option("--deep", is_flag=True, help=f"Also try each proved claim at {POINTS:,} random exact points.")
+@click.option("--strict", is_flag=True, help="End with 1 if anything is REFUTED or OPEN.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("report"),
+    show_default=True,
+    help="Folder of the report.",
+)
+@click.option("--all", "everything", is_flag=True, help="List every claim, not only theorems and lemmas.")
+@click.option("--json", "as_json", is_flag=True, help="Print the verdicts as one JSON object.")
+def check(
+    paper: Paper, keys: tuple[str, ...], deep: bool, strict: bool, out: Path, everything: bool, as_json: bool
+) -> None:
+    """Verify the paper (or the claims KEY, with all they depend on) and write the report.
+
+    KEY is a key, a number of the PDF, a TeX label or a line. A report of some claims never replaces
+    a report of the whole paper: it goes to the folder `partial` inside.
+
+    Ends with 0 if every claim came out as its errata say, with 1 if not.
+
+    \b
+    Examples:
+      oubli check
+      oubli check --all
+      oubli check "Theorem 1" inefficient --out /tmp/report
+      oubli check --strict --json | jq .summary
+    """
+    ledger = Ledger(paper.claims())
+    keys = asked(keys, ledger, paper)
+    folder = beside_full(writable(out)) if keys else writable(out)
+    entries = verified(ledger, keys)
+    found = {**merge(judged(paper, ledger, entries), measured(out)), "asked": list(keys)}
+    if deep:
+        probe(entries.values(), POINTS, seed=0)
+    published(folder, found, timings(entries))
+    if as_json:
+        click.echo(dumps(found), nl=False)
+    else:
+        (show_table if everything or keys else show_headlines)(found, Console())
+        if folder != out:
+            click.echo(f"the report of the whole paper in {out} is kept")
+        click.echo(f"report: {folder / 'index.html'}, {folder / 'report.md'}, {folder / 'verdicts.json'}")
+    summary = found["summary"]
+    blemished = strict and (summary["REFUTED"] or summary["OPEN"])
+    sys.exit(1 if summary["unexpected"] or blemished else 0)

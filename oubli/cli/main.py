@@ -1,0 +1,88 @@
+"""The command line: `oubli`.
+
+One small file per command beside this one; this one gathers them and turns every
+mistake in the call into one line and exit status 2.
+"""
+
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from oubli.errors import EXTRAS, MissingExtraError, OubliError
+
+EXIT_BAD_INPUT = 2
+EXIT_INTERRUPTED = 130
+
+# Loaded when called: `oubli tv` should not wait for the symbolic side.
+MODULES = {
+    "check": "oubli.cli.check",
+    "claims": "oubli.cli.show",
+    "show": "oubli.cli.show",
+    "verify": "oubli.cli.verify",
+    "coverage": "oubli.cli.coverage",
+    "report": "oubli.cli.report",
+    "errata": "oubli.cli.errata",
+    "paper": "oubli.cli.paper",
+    "tv": "oubli.cli.laws",
+    "gauss": "oubli.cli.laws",
+    "regime": "oubli.cli.regime",
+    "phase": "oubli.cli.phase",
+    "audit": "oubli.cli.audit",
+}
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module only when the command is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands, in the order of the table."""
+        return list(MODULES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command, imported now."""
+        if cmd_name not in MODULES:
+            return None
+        command: click.Command = getattr(import_module(MODULES[cmd_name]), cmd_name)
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; an error of this package is one line and its exit status."""
+        try:
+            return super().invoke(ctx)
+        except OubliError as error:
+            self._end(ctx, error)
+        except ModuleNotFoundError as error:
+            extra = EXTRAS.get((error.name or "").split(".")[0])
+            if extra is None:
+                raise
+            self._end(ctx, MissingExtraError("this command", extra))
+
+    def _end(self, ctx: click.Context, error: OubliError) -> None:
+        click.echo(f"oubli: {error}", err=True)
+        ctx.exit(error.exit_status)
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="oubli-unlearning")
+def commands() -> None:
+    """When is machine unlearning worth it? Claims, verdicts and exact numbers."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run `oubli`; a usage error is one line (what was given, what is accepted), not a page."""
+    try:
+        sys.exit(commands.main(arguments, prog_name="oubli", standalone_mode=False) or 0)
+    except click.UsageError as error:
+        where = error.ctx.command_path if error.ctx else "oubli"
+        click.echo(f"oubli: {error.format_message()} (see `{where} --help`)", err=True)
+        sys.exit(EXIT_BAD_INPUT)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except click.exceptions.Exit as leave:
+        sys.exit(leave.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("oubli: interrupted; what was written before is untouched", err=True)
+        sys.exit(EXIT_INTERRUPTED)

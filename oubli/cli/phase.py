@@ -1,0 +1,153 @@
+"""`oubli phase theory`: the certified phase diagram, as a picture, as JSON, and as shares of the area."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from oubli.cli.regime import one_line
+from oubli.errors import InputError
+from oubli.sim.laws.exact import exact
+from oubli.theory.regimes import Constants, query
+from oubli.theory.regimes.phase import KAPPAS, TARGETS, Boundaries, Plane, boundaries, shares_of
+from oubli.theory.regimes.printed_curves import PrintedCurves, least_private_kappa, printed_curves
+
+REGIMES = ("uncharted", "trivial", "efficient", "inefficient")
+_SUFFIXES = (".png", ".svg", ".json")
+
+
+# Loaded when called: the theory needs nothing of the experiments, nor of their extras.
+_EXPERIMENTS = {"synthetic": "oubli.cli.phase_synthetic", "digits": "oubli.cli.phase_digits"}
+
+
+class _PhaseGroup(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*super().list_commands(ctx), *_EXPERIMENTS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _EXPERIMENTS:
+            return super().get_command(ctx, cmd_name)
+        command: click.Command = getattr(import_module(_EXPERIMENTS[cmd_name]), cmd_name)
+        return command
+
+
+@click.group("phase", cls=_PhaseGroup)
+def phase() -> None:
+    """Phase diagrams over the target e/e0 and the privacy κ."""
+
+
+@phase.command("theory")
+@click.option("--rf", required=True, help="Fraction of the data to forget, above 0 and below 1.")
+@click.option("--dim", required=True, help="Dimension of the parameters.")
+@click.option("--delta", required=True, help="δ, from 1e-300 to 0.9.")
+@click.option(
+    "--columns", type=click.IntRange(10, 4000), default=400, show_default=True, help="Targets on the axis."
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Picture (.png, .svg) or grid (.json); no suffix: all three.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+@one_line
+def theory(rf: str, dim: str, delta: str, columns: int, out: Path | None, as_json: bool) -> None:
+    """What part of the (e/e0, κ) plane is certified, and into which regime; boundaries by solving.
+
+    \b
+    Examples:
+      oubli phase theory --rf 1e-3 --dim 10 --delta 1e-6
+      oubli phase theory --rf 1e-2 --dim 2 --delta 1e-5 --out diagram
+    """
+    fixed = _fixed(rf, dim, delta)
+    low, high = np.log(TARGETS)
+    x = np.exp(low + (high - low) * (np.arange(columns) + 0.5) / columns)
+    found = {c: boundaries(Plane(*fixed, c), x) for c in Constants}
+    document = _document(fixed, found)
+    for path in _paths(out):
+        _save(path, fixed, found, document)
+    click.echo(json.dumps({k: document[k] for k in ("parameters", "shares")}) if as_json else _text(document))
+
+
+def _fixed(rf: str, dim: str, delta: str) -> tuple[float, int, float]:
+    """The fixed parameters, checked as a query; r = 0 has no diagram."""
+    r, d, p = (exact(text, name) for text, name in ((rf, "rf"), (dim, "dim"), (delta, "delta")))
+    query(rf=float(r), eps=1.0, delta=float(p), dim=float(d), target=1.0)
+    if r == 0:
+        raise InputError("rf = 0: nothing is to be forgotten, every point is trivial")
+    return float(r), int(d), float(p)
+
+
+def _paths(out: Path | None) -> list[Path]:
+    if out is None:
+        return []
+    if out.suffix == "":
+        return [out.with_suffix(suffix) for suffix in _SUFFIXES]
+    if out.suffix not in _SUFFIXES:
+        raise InputError(
+            f"out = {out}: the suffix must be one of {', '.join(_SUFFIXES)}, or none for all three"
+        )
+    return [out]
+
+
+def _document(fixed: tuple[float, int, float], found: dict[Constants, Boundaries]) -> dict[str, Any]:
+    rf, dim, delta = fixed
+    kappas = np.geomspace(*KAPPAS, 201)
+    answer: dict[str, Any] = {
+        "parameters": {"rf": rf, "dim": dim, "delta": delta, "e/e0": list(TARGETS), "kappa": list(KAPPAS)},
+        "shares": {},
+        "x": found[Constants.SHARP].x.tolist(),
+        "kappa": kappas.tolist(),
+        "regimes": list(REGIMES),
+        "least_private_classical_kappa": least_private_kappa(delta),
+    }
+    for constants, at in found.items():
+        share = shares_of(at)
+        parts = {name: getattr(share, name) for name in REGIMES[1:]}
+        answer["shares"][constants.value] = {**parts, "certified": share.certified}
+        answer[constants.value] = {
+            "boundaries": {name: getattr(at, name).tolist() for name in REGIMES[1:]},
+            "grid": _grid(at, kappas).tolist(),
+        }
+    return answer
+
+
+def _grid(at: Boundaries, kappas: np.typing.NDArray[np.float64]) -> np.typing.NDArray[np.int64]:
+    """The regime of every grid point, read off the solved boundaries: one row per kappa."""
+    k = kappas[:, None]
+    choices = [k <= at.trivial, k <= at.efficient, (k > at.inefficient) | (at.inefficient <= KAPPAS[0])]
+    empty = [at.trivial <= KAPPAS[0], at.efficient <= KAPPAS[0]]
+    conditions = [choices[0] & ~empty[0], choices[1] & ~empty[1], choices[2]]
+    return np.asarray(np.select(conditions, [1, 2, 3], 0))
+
+
+def _text(document: dict[str, Any]) -> str:
+    at = document["parameters"]
+    head = f"r = {at['rf']:g}, d = {at['dim']}, delta = {at['delta']:g}: certified share of the window"
+    lines = [head, f"  {'constants':<17}{'trivial':>9}{'efficient':>11}{'inefficient':>13}{'certified':>11}"]
+    for name, share in document["shares"].items():
+        cells = [f"{100 * share[key]:.1f} %" for key in (*REGIMES[1:], "certified")]
+        lines.append(f"  {name:<17}{cells[0]:>9}{cells[1]:>11}{cells[2]:>13}{cells[3]:>11}")
+    return "\n".join(lines)
+
+
+def _save(
+    path: Path, fixed: tuple[float, int, float], found: dict[Constants, Boundaries], document: dict[str, Any]
+) -> None:
+    try:
+        if path.suffix == ".json":
+            path.write_text(json.dumps(document) + "\n", encoding="utf-8")
+            return
+        from oubli.cli.phase_plot import draw
+
+        draw(path, fixed, found, _printed(fixed, document), document)
+    except OSError as error:
+        raise InputError(f"out = {path}: {error.strerror}") from None
+
+
+def _printed(fixed: tuple[float, int, float], document: dict[str, Any]) -> PrintedCurves:
+    return printed_curves(*fixed, np.array(document["x"]))

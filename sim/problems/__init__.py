@@ -1,0 +1,1 @@
+"""Problems: mixtures of losses with certified optima, and the start."""

@@ -1,0 +1,1 @@
+"""Runs of algorithms: chains, expected risks, times."""

@@ -1,0 +1,282 @@
+"""Whether a mutant that was accepted is a proof still: no line of it says more than the line that was there.
+
+Expressions are compared by their values at random complex points, not by the checker's own algebra.
+"""
+
+import cmath
+import random
+from math import inf, prod
+from typing import Any
+
+from oubli.theory.kernel.checker import NOTHING, Proof, observe
+from oubli.theory.kernel.poly import BUDGET, WORK, Theorem, number
+from tests.adversarial.places import CITING
+
+FUNCTIONS = {
+    "exp": cmath.exp,
+    "log": cmath.log,
+    "atan": cmath.atan,
+    "asin": cmath.asin,
+    # No rule knows more of these than that they are functions.
+    "Phi": lambda x: cmath.sin(x / 3) + x,
+    "phi1": lambda x: cmath.cos(x / 5),
+    "phi2": lambda x: cmath.sin(x / 7) + 2,
+}
+
+
+SAYING = ("says", "using", "met")
+
+
+class Point:
+    """Values of all letters; a measured letter has others where its parameters have."""
+
+    def __init__(self, proof: Proof, seed: int) -> None:
+        self.proof, self.seed = proof, seed
+
+    def letter(self, name: str, values: Any = ()) -> complex:
+        rng = random.Random(repr((self.seed, name, values)))
+        return complex(rng.uniform(0.1, 0.9), rng.uniform(0.1, 0.4))
+
+    def of(self, node: Any) -> complex:
+        kind = self.proof.letters.get(node, [""]) if isinstance(node, str) else [""]
+        if kind[0] == "is":
+            return self.of(kind[1])
+        if not isinstance(node, list):
+            known = number(node)
+            return self.letter(node) if known is None else complex(known)
+        head, args = node[0], node[1:]
+        if head == "@":
+            at = {x: self.of(v) for x, v in args[1].items() if (args[0], x) not in self.proof.constant}
+            moved = [(x, v) for x, v in sorted(at.items()) if abs(v - self.letter(x)) > 1e-9]
+            return self.letter(args[0], [(x, f"{v:.6g}") for x, v in moved])
+        if head == "pi":
+            return complex(cmath.pi)
+        if head in ("in", "val"):
+            return Objects(self).number(node)
+        parts = [self.of(arg) for arg in args]
+        if head == "+":
+            return sum(parts)
+        if head == "*":
+            return prod(parts)
+        return parts[0] ** float(parts[1].real) if head == "^" else FUNCTIONS[head](parts[0])
+
+    def same(self, a: Any, b: Any) -> bool:
+        one, other = self.of(a), self.of(b)
+        return abs(one - other) <= 1e-6 * (1 + abs(one))
+
+
+DIMENSIONS = 4
+
+
+class Objects:
+    """Values of objects at a point: vectors by coordinates, losses by multiples of basic ones.
+
+    What nothing is known of (a minimiser, a gradient) has coordinates drawn for what it is built from.
+    """
+
+    def __init__(self, at: Point) -> None:
+        self.at = at
+
+    def meaning(self, node: Any) -> Any:
+        kind = self.at.proof.letters.get(node, [""]) if isinstance(node, str) else [""]
+        return self.meaning(kind[1]) if kind[0] == "is" else node
+
+    def drawn(self, *parts: Any) -> list[complex]:
+        return [self.at.letter(repr(parts), i) for i in range(DIMENSIONS)]
+
+    def vector(self, node: Any) -> list[complex]:
+        node = self.meaning(node)
+        if isinstance(node, str):
+            return self.drawn("name", node)
+        head, *args = node
+        if head in ("v+", "zero"):
+            columns = zip([0j] * DIMENSIONS, *map(self.vector, args), strict=True)
+            return [sum(column, 0j) for column in columns]
+        if head == "v*":
+            return [self.at.of(args[0]) * x for x in self.vector(args[1])]
+        if head == "e":
+            return [complex(i + 1 == args[0]) for i in range(DIMENSIONS)]
+        if head == "opt":
+            return self.drawn("opt", self.known(args[0]))
+        if head == "proj":
+            return self.drawn("proj", rounded(self.vector(args[0])))
+        assert head == "grad", head
+        return self.gradient(*args)
+
+    def gradient(self, f: Any, x: Any, *tag: Any) -> list[complex]:
+        at, which = self.vector(x), [self.known(g) for g in tag]
+        parts = [[c * y for y in self.slope(atom, at, which)] for atom, c in self.loss(f).items()]
+        return [sum(column, 0j) for column in zip(*parts, strict=True)]
+
+    def slope(self, atom: Any, x: list[complex], which: Any) -> list[complex]:
+        if atom == "quad":
+            return [self.at.letter("mu") * y for y in x]
+        return list(atom[1]) if atom[0] == "lin" else self.drawn("grad", atom, rounded(x), which)
+
+    def loss(self, node: Any) -> dict[Any, complex]:
+        node = self.meaning(node)
+        if isinstance(node, str):
+            return {("name", node): 1}
+        head, *args = node
+        if head in ("retain", "forget"):
+            data = self.meaning(args[0])
+            return {node_of(node): 1} if isinstance(data, str) else self.loss(data[1 + (head == "forget")])
+        if head == "mix":
+            r = self.at.of(args[0])
+            return added([(r, self.loss(args[1])), (1 - r, self.loss(args[2]))])
+        if head == "l+":
+            return added([(1, self.loss(f)) for f in args])
+        if head == "l*":
+            return added([(self.at.of(args[0]), self.loss(args[1]))])
+        if head == "lin":
+            return {("lin", tuple(self.vector(args[0]))): 1}
+        assert head == "quad", head
+        return {"quad": 1}
+
+    def known(self, f: Any) -> Any:
+        return sorted((repr(atom), *rounded([c])) for atom, c in self.loss(f).items())
+
+    def number(self, node: Any) -> complex:
+        if node[0] == "in":
+            return sum((a * b for a, b in zip(*map(self.vector, node[1:]), strict=True)), 0j)
+        x = self.vector(node[2])
+        return sum((c * self.value(atom, x) for atom, c in self.loss(node[1]).items()), 0j)
+
+    def value(self, atom: Any, x: list[complex]) -> complex:
+        if atom == "quad":
+            return self.at.letter("mu") / 2 * sum(y * y for y in x)
+        if atom[0] == "lin":
+            return sum((a * b for a, b in zip(atom[1], x, strict=True)), 0j)
+        return self.drawn("val", atom, rounded(x))[0]
+
+
+def node_of(node: Any) -> Any:
+    return tuple(map(node_of, node)) if isinstance(node, list) else node
+
+
+def rounded(x: list[complex]) -> list[str]:
+    """Coordinates to six digits, so that equal ones are equal."""
+    return [f"{complex(y):.6g}" for y in x]
+
+
+def added(parts: list[tuple[complex, dict[Any, complex]]]) -> dict[Any, complex]:
+    out: dict[Any, complex] = {}
+    for c, part in parts:
+        for atom, k in part.items():
+            out[atom] = out.get(atom, 0) + c * k
+    return out
+
+
+def theorems(certificate: Any, lemmas: Any, told: Any) -> tuple[Proof, list[Theorem]]:
+    """What each line of an accepted certificate says."""
+    WORK[:] = [BUDGET, inf]
+    proof = Proof(certificate["takes"])
+    for key in certificate["lemmas"]:
+        proof.reached[key] = proof.claim(lemmas[key], told.get(key, NOTHING))
+    for i, line in enumerate(certificate["lines"]):
+        proof.accept(line, i)
+    return proof, [proof.reached[i] for i in range(len(certificate["lines"]))]
+
+
+def still_valid(mutant: Any, certificate: Any, lemmas: Any, told: Any) -> str:
+    """Why a mutant of a certificate is a proof of the same from the same; "" if it is not seen to be one."""
+    if any(mutant[part] != certificate[part] for part in ("statement", "kind", "claim", "lemmas")):
+        return ""
+    proof, before = theorems(certificate, lemmas, told)
+    points = [Point(proof, seed) for seed in (1, 2)]
+    if mutant["takes"] != certificate["takes"]:
+        claims = [proof.claim(c["statement"], c["takes"]) for c in (mutant, certificate)]
+        same = claims[0] == claims[1] and mutant["lines"] == certificate["lines"]
+        return "takes less" if same and fewer(mutant["takes"], certificate["takes"]) else ""
+    if mutant["lines"] == certificate["lines"]:
+        return witness_still(mutant, certificate, before, points)
+    pairs = list(zip(mutant["lines"], certificate["lines"], strict=False))
+    now = theorems(mutant, lemmas, told)[1]
+    if all(new == old for new, old in pairs):
+        return "the end of it is not needed" if no_more(now[-1], before[-1], points) else ""
+    i = next(n for n, (new, old) in enumerate(pairs) if new != old)
+    rest = [j for j in range(len(now)) if j != i]
+    if len(now) != len(before) or not all(no_more(now[j], before[j], points) for j in rest):
+        return ""
+    if mutant["lines"][i] == {"by": "combine", "terms": [[1]], "says": [">", 1]}:
+        return "a line that is not needed"
+    if no_more(now[i], before[i], points) and all(h in now[i].hyps for h in before[i].hyps):
+        return "the line says no more"
+    return "the line is right" if right(proof, *pairs[i], now[i], points) else ""
+
+
+def right(proof: Proof, new: Any, old: Any, reached: Theorem, points: list[Point]) -> bool:
+    """Whether a changed line follows as the one did that was there, from the same earlier lines."""
+    WORK[:] = [BUDGET, inf]
+    bare, was = (derived(proof, {k: v for k, v in x.items() if k not in SAYING}) for x in (new, old))
+    if not (no_more(bare, was, points) and all(h in bare.hyps for h in was.hyps)):
+        # Unless another line is cited that says the same.
+        cited = [[proof.reached[n] for n in references(line)] for line in (new, old)]
+        if len(cited[0]) != len(cited[1]) or not all(
+            no_more(a, b, points) for a, b in zip(*cited, strict=True)
+        ):
+            return False
+    said = Theorem([], *new.get("says", [bare.rel, bare.expr]))
+    using = new.get("using", [])
+    if not no_more(said, bare, points) or any(h not in using for h in old.get("using", [])):
+        return False
+    shown = [proof.reached[n] for n in new.get("met", [])]
+    return all(h in reached.hyps or discharged(h, shown, reached, points) for h in [*bare.hyps, *using])
+
+
+def discharged(h: Any, shown: list[Theorem], reached: Theorem, points: list[Point]) -> bool:
+    """Whether a theorem shows a hypothesis, under what is assumed still."""
+    fits = [t for t in shown if no_more(Theorem([], *h), t, points)]
+    return any(all(g in reached.hyps or discharged(g, shown, reached, points) for g in t.hyps) for t in fits)
+
+
+def derived(proof: Proof, line: Any) -> Theorem:
+    """What a rule makes of a line."""
+    return getattr(proof, line["by"])(line)  # type: ignore[no-any-return]
+
+
+def references(line: Any) -> list[Any]:
+    """The lines and lemmas that the rule of a line reads."""
+    of = line.get("of") if line["by"] in CITING else []
+    terms = [i for term in line.get("terms", []) for i in term[1:]]
+    return [*(of if isinstance(of, list) else [of]), *terms]
+
+
+def fewer(takes: Any, before: Any) -> bool:
+    """Whether no more is taken for granted than before."""
+    facts = all(
+        any(row[:3] == old[:3] and all(h in row[3] for h in old[3]) for old in before["facts"])
+        for row in takes["facts"]
+    )
+    constant = all(pair in before["constant"] for pair in takes["constant"])
+    tables = ("letters", "slopes", "means", "at")
+    return facts and constant and all(takes[t].keys() <= before[t].keys() for t in tables)
+
+
+def no_more(new: Theorem, old: Theorem, points: list[Point]) -> bool:
+    """Whether a theorem concludes the same as another one, or less."""
+    return new.rel in (">=", old.rel) and all(p.same(new.expr, old.expr) for p in points)
+
+
+def witness_still(mutant: Any, certificate: Any, shown: list[Theorem], points: list[Point]) -> str:
+    """A witness all whose values are the same, or shown by lines that say the same."""
+    new, old = mutant["witness"], certificate["witness"]
+    if new["shown"] != old["shown"]:
+        pairs = zip(new["shown"], old["shown"], strict=True)
+        alike = all(no_more(shown[b], shown[a], points) and not shown[a].hyps for a, b in pairs)
+        return "a reference to a line that says the same" if alike else ""
+    told = [values(witness, certificate["statement"]) for witness in (new, old)]
+    same = all(p.same(told[0][x], told[1][x]) for p in points for x in told[1])
+    return "the witness has the same values" if same and told[0].keys() == told[1].keys() else ""
+
+
+def values(witness: Any, statement: Any) -> dict[str, Any]:
+    """The values of the letters of a statement."""
+    model, told = witness.get("model", {}), witness["values"]
+    # The checker itself compares the objects of a model with what is shown of it.
+    numbers = [x for x, kind in statement["letters"].items() if len(kind) == 2 and x in told]
+    found = {x: observe(told[x], model, told) for x in numbers}
+    for letter in [x for x in statement["letters"] if x[0] == "<"]:
+        a, b = (map(number, model["vectors"][name]) for name in letter[1:-1].split(","))
+        found[letter] = str(sum(x * y for x, y in zip(a, b, strict=True)))
+    return found

@@ -1,0 +1,306 @@
+"""False statements that a careless checker would accept, each through another door; all are refused.
+
+Where nothing can be checked (that one letter stands for another), the certificate tells what it takes for
+granted, and this is false.
+"""
+
+from typing import Any
+
+import pytest
+
+from oubli.theory.kernel import checker
+from oubli.theory.kernel.checker import accept_certificate
+from oubli.theory.kernel.poly import Rejected
+from tests.adversarial.written import (
+    BELOW,
+    FALSE,
+    IMAGINARY,
+    MEASURED,
+    NATURAL,
+    NONNEGATIVE,
+    ONE,
+    ONES,
+    QUARTIC,
+    REAL,
+    accepted,
+    combined,
+    instanced,
+    less,
+    lined,
+    refused,
+    st,
+    step,
+)
+
+HOLES: dict[str, list[dict[str, Any]]] = {
+    "a measured letter set to a number": [
+        combined("a", st([">=", "m"], [[">=", "m", "definition"]], m=MEASURED), {"times": 1, "given": 0}),
+        combined("b", st(FALSE), {"times": 1, "lemma": "a", "with": {"m": -1}}),
+    ],
+    "the square of an imaginary number": [combined("a", st(FALSE), {"times": 1, "square": IMAGINARY})],
+    "an imaginary coefficient": [
+        combined(
+            "a", st([">=", ["*", -1, "<u,u>"]], **{"<u,u>": REAL}), {"times": 1, "norm": {"u": IMAGINARY}}
+        )
+    ],
+    "a lemma at an imaginary number": [
+        combined("sq", st([">=", ["^", "x", 2]], x=REAL), {"times": 1, "square": "x"}),
+        combined("b", st(FALSE), {"times": 1, "lemma": "sq", "with": {"x": IMAGINARY}}),
+    ],
+    "two model functions taken for one": [
+        step("a", st(["=", ["+", ["tv", "P", "Q"], ["*", -1, ["tv", "P", "P"]]]]), rule="identity")
+    ],
+    "a domain nobody can read": [
+        combined(
+            "a", st([">=", "x"], x=["-1.5", False, None, False, False, False]), {"times": "x", "one": True}
+        )
+    ],
+    "a number for a name": [
+        combined("a", st(FALSE, **{"-1": NONNEGATIVE}), {"times": -1, "one": True}),
+    ],
+    "a letter taken at two values of its parameter": [
+        combined(
+            "rise",
+            st(
+                [">=", ["+", "q", ["*", -1, "m"]]],
+                [[">=", ["+", "q", ["*", -1, "m"]], "Lipschitz"]],
+                m=MEASURED,
+                q=REAL,
+            ),
+            {"times": 1, "given": 0},
+        ),
+        combined(
+            "b",
+            st([">=", ["*", -1, "q"]], [["=", ["+", "m", ["*", -1, "q"]], "definition"]], m=MEASURED, q=REAL),
+            {"times": 1, "lemma": "rise", "with": {"q": 0}},
+            {"times": 1, "given": 0},
+        ),
+    ],
+    "a box that is smaller than the domain": [
+        step(
+            "a",
+            st([">", ["+", 2, ["*", -1, "x"]]], x=[0, False, 3, False, False, False]),
+            rule="subdivision",
+            box={"x": [0, 1]},
+            tree="positive",
+            bits=64,
+        )
+    ],
+    "an undefined hypothesis of a lemma": [
+        combined(
+            "a",
+            st([">=", "x"], [[">=", ["^", ["^", "x", "1/2"], 2], "given"]], x=REAL),
+            {"times": "x", "one": True},
+        ),
+        combined(
+            "b",
+            st([">=", BELOW], y=REAL),
+            {"times": 1, "lemma": "a", "with": {"x": BELOW}},
+        ),
+        combined("c", st(FALSE), {"times": 1, "lemma": "b", "with": {"y": 0}}),
+    ],
+    "a hypothesis that divides by 0": [
+        combined(
+            "a",
+            st([">", QUARTIC], [[">", ["+", 1, ["^", ["^", "x", -1], 2]], "given"]], x=REAL),
+            {"times": QUARTIC, "one": True},
+        ),
+        combined("b", st([">", QUARTIC], x=REAL), {"times": 1, "lemma": "a", "with": {}}),
+        combined("c", st([">", 0]), {"times": 1, "lemma": "b", "with": {"x": 0}}),
+    ],
+    "a norm that can be chosen": [
+        combined("a", st([">=", "<u,u>"], **{"<u,u>": REAL}), {"times": 1, "norm": {"u": 1}}),
+        combined("b", st(FALSE), {"times": 1, "lemma": "a", "with": {"<u,u>": -1}}),
+    ],
+    "a precision of one bit": [step("a", st([">", 1]), rule="subdivision", box={}, tree="positive", bits=1)],
+    "a step that says that something exists": [{**combined("a", {**st([">=", 1]), "exists": True}, ONE)}],
+    "a division by nothing": [step("a", st(["=", ["+", ["*", 0, ["^", 0, -1]], -1]]), rule="identity")],
+    "an own name for a lemma": [
+        combined("a", st([">=", 1]), ONE),
+        combined("a", st(FALSE), {"times": -1, "lemma": "a", "with": {}}),
+    ],
+}
+
+
+# What is taken for granted in each, and cannot hold: part of `takes`, row.
+DISCLOSED: dict[str, tuple[list[Any], list[dict[str, Any]]]] = {
+    "a norm renamed to an inner product": (
+        ["=", less("<u,v>", "<u,u>"), "meaning", []],
+        [
+            combined("a", st([">=", "<u,u>"], **{"<u,u>": MEASURED}), {"times": 1, "norm": {"u": 1}}),
+            combined(
+                "b",
+                st([">=", "<u,v>"], **{"<u,v>": MEASURED}),
+                {"times": 1, "lemma": "a", "with": {"<u,u>": "<u,v>"}},
+            ),
+        ],
+    ),
+    "two letters taken for one": (
+        ["=", less("k", "m"), "meaning", []],
+        [
+            combined(
+                "a",
+                st(
+                    [">=", ["+", "m", -1, ["*", -1, "k"]]],
+                    [[">=", ["+", "m", -1, ["*", -1, "k"]], "definition"]],
+                    m=MEASURED, k=MEASURED,
+                ),
+                {"times": 1, "given": 0},
+            ),
+            combined("b", st(FALSE, k=MEASURED), {"times": 1, "lemma": "a", "with": {"m": "k"}}),
+        ],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOLES)
+def test_a_false_statement_is_refused(name: str) -> None:
+    assert refused(accepted, HOLES[name])
+
+
+@pytest.mark.parametrize("name", DISCLOSED)
+def test_a_false_statement_rests_on_a_false_fact_that_is_told(name: str) -> None:
+    told, steps = DISCLOSED[name]
+    assert told in accepted(steps)["facts"]
+
+
+def test_an_unknown_reason_makes_a_hypothesis() -> None:
+    """What mentions nothing measured is assumed, whatever the reason: who cites it has to meet it."""
+    steps = [combined("a", st(FALSE, [[">=", -1, "because"]]), {"times": 1, "given": 0})]
+    assert not accepted(steps)["facts"]
+    cited = combined("b", st(FALSE), {"times": 1, "lemma": "a", "with": {}})
+    assert refused(accepted, [*steps, cited])
+    assert refused(accepted, [cited], {"a": steps[0]["statement"]})
+
+
+def test_inner_products_of_no_vectors_are_refused() -> None:
+    says = [">=", ["+", 4, ["*", -1, ["+", "<a,a>", ["*", -2, "<a,b>"], "<b,b>"]]]]
+    statement = st(says, **dict.fromkeys(("<a,a>", "<a,b>", "<b,b>"), MEASURED))
+    bogus = {"<a,a>": 1, "<a,b>": -100, "<b,b>": 1}
+    assert "vectors" in refused(instanced, statement, {"values": bogus})
+    near = {"values": bogus, "model": {"vectors": {"a": [1], "b": ["-1/2"]}}}
+    assert refused(instanced, statement, near)
+    instanced(statement, {"values": {}, "model": {"vectors": {"a": [2, 0], "b": [-2, 0]}}})
+
+
+def test_a_lemma_at_another_parameter_than_the_witness_is_refused() -> None:
+    says = [">=", less("m", "q")]
+    about = st(says, [["=", less("m", "q"), "definition"]], m=MEASURED, q=REAL)
+    witness = {"values": {"q": 0}, "terms": [{"times": 1, "lemma": "about", "with": {"q": 2}}, ONE]}
+    true = st([">=", ["+", "q", 1, ["*", -1, "m"]]], m=MEASURED, q=REAL)
+    assert "misses by" in refused(instanced, true, witness, {"about": about})
+
+
+def test_a_domain_without_an_integer_is_empty() -> None:
+    """The domain is among what an instance shows: a letter between 0 and 1 is left open or is no integer."""
+    between = st(FALSE, n=[0, True, 1, True, True, False])
+    assert refused(instanced, between, {"values": {}})
+    assert "no integer" in refused(instanced, between, {"values": {"n": "1/2"}})
+
+
+def test_an_inner_product_has_one_name() -> None:
+    """Its value is computed from vectors, whatever is written and in whichever order."""
+    statement = st([">=", less(5, "<b,a>")], **dict.fromkeys(("<b,a>", "<a,a>", "<b,b>"), MEASURED))
+    values = {"<b,a>": 100, "<a,a>": 1, "<b,b>": 1}
+    assert "vectors" in refused(instanced, statement, {"values": values})
+    assert refused(instanced, statement, {"values": values, "model": {"vectors": {"a": [1], "b": [1]}}})
+
+
+def test_a_model_has_the_constants_of_its_witness() -> None:
+    steep = st([">=", less("L", "s")], [[">", "L", "given"]], L=REAL, s=MEASURED)
+    model = {"L": 100, "mu": 50, "members": {"A": [[-1, 1, 25, 50, 0]]}}
+    witness = {"values": {"L": 1, "mu": "1/2", "s": ["right", "A", 1]}, "model": model}
+    assert "not in the class" in refused(instanced, steep, witness)
+
+
+def test_one_instance_shows_no_statement_about_all() -> None:
+    for statement in (st([">=", "x"], x=REAL), {**st([">=", "x"], x=REAL), "exists": False}):
+        assert refused(instanced, statement, {"values": {"x": 1}}, kind="exact")
+        instanced(statement, {"values": {"x": -1}})
+    some = {**st([">=", "x"], x=REAL), "exists": True}
+    instanced(some, {"values": {"x": 1}}, kind="exact")
+    assert refused(instanced, some, {"values": {"x": 1}})
+    assert refused(instanced, some, {"values": {"x": -1}})
+    cited = combined("a", st(FALSE), {"times": 1, "lemma": "some", "with": {"x": -1}})
+    assert "exists" in refused(accepted, [cited], {"some": some})
+
+
+def test_what_a_proof_takes_its_letters_for_is_disclosed() -> None:
+    """A rename, a letter held constant under a mean and a state cannot be checked here: facts tell them."""
+    named = combined(
+        "b",
+        st(["=", less("T", "m")], T=NATURAL, m=MEASURED),
+        {"times": 1, "lemma": "ones", "with": {"S": "m"}},
+    )
+    assert ["=", less("m", "S"), "meaning", []] in accepted([ONES, named])["facts"]
+    product = ["*", "y", "z"]
+    pointwise = combined(
+        "a",
+        st([">=", product], [[">=", product, "moments"]], y=MEASURED, z=MEASURED),
+        {"times": 1, "given": 0},
+    )
+    mean = step(
+        "c", st([">=", ["*", "m", "z"]], m=MEASURED, z=MEASURED), rule="expectation", step="a",
+        means={"y": "m"}, mass=1,
+    )  # fmt: skip
+    takes = accepted([pointwise, mean])
+    assert ["z", "chance"] in takes["constant"]
+    assert takes["means"] == {"m": ["y", "everything", 1]}
+    walk = step(
+        "e", st([">=", "m"], m=MEASURED), rule="induction", index="t", invariant="m", base="b", step="s",
+        start={"m": 1}, next={"m": "m"}, end=3,
+    )  # fmt: skip
+    begin = combined("b", st([">=", 1]), ONE)
+    stay = combined(
+        "s", st([">=", "m"], [[">=", "m", "given"]], m=MEASURED, t=NATURAL), {"times": 1, "given": 0}
+    )
+    facts = accepted([begin, stay, walk])["facts"]
+    assert ["=", less(["@", "m", {"t": 0}], 1), "state", []] in facts
+    assert any(row[1] == less(["@", "m", {"t": ["+", "t", 1]}], "m") for row in facts)
+
+
+TALL = [{"by": "leaf", "assume": [">=", ["^", ["+", "a", "b", i + 1], 30]]} for i in range(38)]
+LONG: dict[str, list[dict[str, Any]]] = {
+    "products of many hypotheses": [*TALL, {"by": "combine", "terms": [[1, *range(38)]], "says": FALSE}],
+    "a long series": [{"by": "positive", "of": ["phi1", 20_000], "box": {}, "bits": 2000}],
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_what_takes_too_long_is_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checker, "BUDGET", checker.BUDGET // 10)
+    with pytest.raises(Rejected, match="too long"):
+        lined(FALSE, *LONG[name])
+
+
+def test_an_imaginary_value_is_no_witness() -> None:
+    assert refused(instanced, st([">", ["+", ["^", "x", 2], 1]], x=REAL), {"values": {"x": IMAGINARY}})
+
+
+@pytest.mark.parametrize("bomb", [["^", 10**1000, 64], ["+", 1, ["^", 3, -64]], ["exp", 20_000]])
+def test_towers_of_powers_are_refused_at_once(bomb: Any) -> None:
+    for _ in range(12):
+        bomb = ["^", bomb, 64]
+    for line in ({"by": "combine", "terms": [[1]], "says": [">", bomb]},
+                 {"by": "positive", "of": bomb, "box": {}, "bits": 64}):  # fmt: skip
+        with pytest.raises(Rejected):
+            lined([">", bomb], line)
+    witness = {"values": {"x": bomb}, "shown": [0]}
+    with pytest.raises(Rejected):
+        lined([">=", "x"], {"by": "combine", "terms": [[1]]}, letters={"x": [False, False]}, kind="witness",
+              witness=witness)  # fmt: skip
+
+
+def test_a_witness_must_value_every_letter_of_the_hypotheses() -> None:
+    statement = st([">=", "x"], [[">=", ["+", "x", "y"], "Lipschitz"]], x=MEASURED, y=MEASURED)
+    assert refused(instanced, statement, {"values": {"x": -1}})
+    instanced(statement, {"values": {"x": -1, "y": 1}})
+
+
+@pytest.mark.parametrize(
+    "junk", [None, 3, [], {}, {"lines": 1}, {"statement": {}, "lines": [{}]}, {"lines": [[]]}]
+)
+def test_junk_is_refused_not_crashed_on(junk: Any) -> None:
+    for kind in ("proof", "witness", "exact"):
+        with pytest.raises(Rejected):
+            accept_certificate({"kind": kind, **junk} if isinstance(junk, dict) else junk, {}, {})

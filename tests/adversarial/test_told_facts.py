@@ -1,0 +1,53 @@
+"""What certificates take for granted is what the records say: the elaborator brings no fact of its own."""
+
+import copy
+
+import pytest
+
+from oubli.theory.judging.gate import beyond
+from oubli.theory.paper.ledger import ledger, verified
+
+ENTRIES = {
+    key: entry.verdict.certificate or entry.verdict.witness
+    for key, entry in verified().items()
+    if entry.verdict.certificate or entry.verdict.witness
+}
+
+
+@pytest.mark.parametrize("key", ENTRIES)
+def test_every_fact_is_in_the_record(key: str) -> None:
+    assert beyond(ledger().claims[key], ENTRIES[key]["takes"]) == []
+
+
+def test_there_are_many() -> None:
+    told = [c["takes"] for c in ENTRIES.values()]
+    assert sum(len(takes["facts"]) for takes in told) > 500
+    assert sum(len(takes["means"]) + len(takes["slopes"]) for takes in told) > 20
+
+
+@pytest.mark.parametrize("reason", ["definition", "domain", "state", "sum", "integral", "meaning", "because"])
+def test_a_fact_that_somebody_adds_is_seen(reason: str) -> None:
+    claim, certificate = ledger().claims["opt_loss.sharper"], copy.deepcopy(ENTRIES["opt_loss.sharper"])
+    fact = [*certificate["statement"]["says"], reason]
+    certificate["takes"]["facts"].append([*fact, []])
+    assert beyond(claim, certificate["takes"]) == [fact]
+
+
+def test_a_fact_that_somebody_sharpens_is_seen() -> None:
+    claim, certificate = ledger().claims["opt_loss.sharper"], copy.deepcopy(ENTRIES["opt_loss.sharper"])
+    certificate["takes"]["facts"][0][1] = ["+", certificate["takes"]["facts"][0][1], -1]
+    assert len(beyond(claim, certificate["takes"])) == 1
+
+
+def test_a_condition_that_somebody_drops_is_seen() -> None:
+    claim, certificate = ledger().claims["opt_loss.sharper"], copy.deepcopy(ENTRIES["opt_loss.sharper"])
+    fact = next(fact for fact in certificate["takes"]["facts"] if fact[3])
+    fact[3] = fact[3][1:]
+    assert len(beyond(claim, certificate["takes"])) == 1
+
+
+@pytest.mark.parametrize("part", ["slopes", "means"])
+def test_a_meaning_that_somebody_adds_is_seen(part: str) -> None:
+    claim, certificate = ledger().claims["opt_loss.sharper"], copy.deepcopy(ENTRIES["opt_loss.sharper"])
+    certificate["takes"][part]["a_retain"] = ["mu", 0] if part == "slopes" else ["a_retain", "everything", 1]
+    assert len(beyond(claim, certificate["takes"])) == 1

@@ -1,0 +1,60 @@
+"""Verdicts and certificates are those from before symbols were renamed, byte for byte under the old names.
+
+`before_renaming.json` holds what version 0.1.0 found (status, effective status, digests of the proof and of
+the witness) and how its symbols were called. The ledger is built here with these old names and judged: any
+difference is one in what is claimed or in how it is proved. Claims that were moved from letters to objects,
+and those whose proofs cite one of them, have other certificates; of these the verdicts are compared.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from oubli.theory.judging.judge import uses
+from oubli.theory.paper.ledger import ledger
+
+LINE = {"opt_loss.line", "trivial.repaired.line", "sharp.exact.trivial.line"}
+BEFORE = Path(__file__).parents[1] / "data" / "before_renaming.json"
+PROGRAM = """
+import hashlib, json, sys
+from dataclasses import replace
+from oubli.theory.kernel import symbols
+from oubli.theory.records import vectors
+letters, names = (json.load(open(sys.argv[1]))[part] for part in ("letters", "vectors"))
+quantity, vector = symbols.quantity, vectors.vector
+symbols.quantity = lambda name, *rest, **more: quantity(letters.get(name, name), *rest, **more)
+vectors.vector = lambda name: vector(names.get(name, name))
+from oubli.theory.judging.ledger import Ledger
+from oubli.theory.paper.ledger import ledger
+
+def renamed(claim):
+    points = [{names.get(n, n): v for n, v in i.vectors.items()} for i in claim.instances]
+    return replace(claim, instances=tuple(map(lambda i, p: replace(i, vectors=p), claim.instances, points)))
+
+def digest(found):
+    return found and hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()[:16]
+
+entries = Ledger(renamed(claim) for claim in ledger().claims.values()).verify()
+rows = {k: [e.verdict.status, e.effective, digest(e.verdict.certificate), digest(e.verdict.witness)]
+        for k, e in entries.items()}
+print(json.dumps(rows))
+"""
+
+
+def moved() -> set[str]:
+    """The claims over objects, those that cite one of them, and those about the line, with a letter less."""
+    claims = ledger().claims.values()
+    over = {c.key for c in claims if c.statement and any(q.kind for q in c.statement.quantities)}
+    return over | {c.key for c in claims if over & set(uses(c))} | LINE
+
+
+def test_every_certificate_is_the_same_under_the_old_names() -> None:
+    run = [sys.executable, "-c", PROGRAM, str(BEFORE)]
+    found = json.loads(subprocess.run(run, capture_output=True, text=True, check=True).stdout)
+    before = json.loads(BEFORE.read_text(encoding="utf-8"))["claims"]
+    judged = [key for key in before if found[key][:2] != before[key][:2]]
+    assert not judged, f"other verdicts: {judged}"
+    different = [key for key in before if found[key] != before[key] and key not in moved()]
+    assert not different, f"{len(different)} of {len(before)} differ: {different[:10]}"
+    assert found.keys() == before.keys()

@@ -1,0 +1,1 @@
+"""Verdicts: the judge, the ledger, replayed certificates."""

@@ -1,0 +1,471 @@
+"""The checker: accepts or rejects certificates of proofs and of witnesses. This file is what must be trusted.
+
+Standard library only, exact arithmetic only, no search: a certificate spells a proof out in lines, each names
+a rule and the lines it rests on, and the rule computes what follows. docs/certificates.md has the format.
+A theorem says: for every problem and all values of the parameters (real, or integers where so declared), if
+the hypotheses hold, so does the conclusion. A measured letter (a risk, a mean, …) is a function of problem
+and parameters; where one of these is replaced it remembers by what: ["@", letter, {parameter: value}].
+Functions are total: where undefined they have values of which no rule speaks; roots, arcsines go on constant.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from fractions import Fraction as Q
+from itertools import pairwise
+from math import prod
+from time import process_time
+from typing import Any
+
+from oubli.theory.kernel import objects, schemas
+from oubli.theory.kernel.bounds import Bounds
+from oubli.theory.kernel.objects import BINDERS, INDEX, mentions
+from oubli.theory.kernel.poly import (
+    BUDGET,
+    EMPTY,
+    FUNCTIONS,
+    MINUS,
+    NAME,
+    ONE,
+    ORDER,
+    SECONDS,
+    SEEN,
+    WORK,
+    Ast,
+    Poly,
+    Record,
+    Rejected,
+    Theorem,
+    minus,
+    need,
+    number,
+    spend,
+)
+
+RULES = ("leaf", "positive", "combine", "instance", "cases", "induction", "rise", "mean", "expect", "average")
+CLASS = {"L", "mu", "d"}  # the parameters that objects depend on
+MATHEMATICS = ("exponential", "Mills")  # reasons of facts that speak of no problem
+NOTHING: Record = {"letters": {}, "constant": [], "slopes": {}, "means": {}, "facts": [], "at": {}}
+
+
+def about_objects(statement: Record) -> bool:
+    """Whether a statement speaks of objects."""
+    return any(kind[0] == "is" or len(kind) == 1 for kind in statement["letters"].values())
+
+
+def known(kind: Any) -> bool:
+    """Whether a letter's kind is [integer, measured], [a sort], or ["is", what it abbreviates]."""
+    if len(kind) == 1:
+        return kind[0] in objects.SORTS
+    return [*map(type, kind)] == [bool, bool] or (kind[0] == "is" and type(kind[1]) in (list, str, int))
+
+
+class Proof:
+    """Theorems reached line by line, from what a certificate takes for granted and the lemmas it names."""
+
+    def __init__(self, takes: Record) -> None:
+        self.letters, self.slopes, self.means = takes["letters"], takes["slopes"], takes["means"]
+        self.facts = [Theorem(given, rel, expr) for rel, expr, _why, given in takes["facts"]]
+        self.constant = {(a, x) for a, x in takes["constant"] if x == "chance" or not self.letters[x][1]}
+        self.reached: dict[int | str, Theorem] = {}
+        need(all(NAME.fullmatch(n) and known(kind) for n, kind in self.letters.items()), "not a letter")
+        loose = {why for _, expr, why, _ in takes["facts"] if not self.depends(expr, "")}
+        need(loose <= set(MATHEMATICS), "a fact binds parameters alone")
+
+    def measured(self, node: Ast) -> bool:
+        """Whether a node is a letter that stands for something of the problem."""
+        return isinstance(node, str) and self.letters.get(node, [])[1:] == [True]
+
+    def sort(self, name: Ast) -> str:
+        """The sort of a name that stands for an object; "" for any other."""
+        kind = self.letters.get(name, [""])
+        return str(kind[0]) if len(kind) == 1 else ""
+
+    def meaning(self, name: Ast) -> Ast:
+        """What a name abbreviates, or the name."""
+        kind = self.letters.get(name, []) if isinstance(name, str) else []
+        return self.meaning(kind[1]) if kind[:1] == ["is"] else name
+
+    def whole(self, node: Ast) -> bool:
+        """Whether an expression is a sum of products of integers."""
+        names = {gen[1] if gen[0] == "name" else "" for mono in self.read(node) for gen, _ in mono}
+        integers = all(c.denominator == 1 for c in self.read(node).values())
+        return integers and all(self.letters.get(name, [False])[0] is True for name in names)
+
+    def dimension(self, node: Ast) -> int:
+        """The highest of the unit vectors in an expression: so many dimensions there must be."""
+        node = self.meaning(node)
+        if not isinstance(node, list):
+            return 1
+        return int(node[1]) if node[0] == "e" else max([1, *map(self.dimension, node[1:])])
+
+    def has_objects(self, node: Ast) -> bool:
+        """Whether an expression speaks of objects."""
+        node = self.meaning(node)
+        return isinstance(node, list) and (node[0] in objects.HEADS or any(map(self.has_objects, node[1:])))
+
+    def read(self, node: Ast) -> Poly:
+        """The polynomial that an expression spells."""
+        spend(1 + len(node) // 100 if isinstance(node, str) else 1)
+        node = self.meaning(node)
+        value = number(node)
+        if value is not None or isinstance(node, str):
+            need(value is not None or len(self.letters.get(node, [])) == 2, f"no number {node!r:.60}")
+            return Poly.of("name", node, EMPTY) if value is None else Poly({EMPTY: value} if value else {})
+        head, args = node[0], node[1:]
+        if head == "@":
+            letter, at = args[0], {x: self.read(v) for x, v in args[1].items()}
+            need(self.measured(letter) and not any(map(self.measured, at)), "only parameters are replaced")
+            kept = [x for x, p in at.items() if p != self.read(x) and (letter, x) not in self.constant]
+            return Poly.of("name", letter, frozenset((x, frozenset(at[x].items())) for x in kept))
+        if head == "^":
+            base, k = self.read(args[0]), Q(number(args[1]))
+            need(len(args) == 2 and abs(k) <= 64 and k.denominator <= 2, "not a small half-integer power")
+            return base ** int(k) if k.denominator == 1 else base.through("sqrt") ** int(2 * k)
+        if head in objects.NUMBERS:
+            return objects.number(self, node)
+        parts = [self.read(arg) for arg in args]
+        if head in ("+", "*"):
+            return sum(parts, start=Poly()) if head == "+" else prod(parts, start=ONE)
+        need(len(args) == (head != "pi") and head in ("pi", *FUNCTIONS), f"unknown function {head!r:.60}")
+        return parts[0].through(head) if parts else Poly.of("pi")
+
+    def zero(self, node: Ast, using: Iterable[Any] = ()) -> bool:
+        """Whether an expression is 0 where relations u > 0 (so u/u = 1) or u >= 0 (so sqrt(u)^2 = u) hold."""
+        p = self.read(node)
+        for rel, u in [(rel, self.read(expr)) for rel, expr in using]:
+            p = p.cleared("sqrt", u)
+            p = p.cleared("inv", u).cleared("inv", u * MINUS) if rel == ">" else p
+        return not p
+
+    def put(self, node: Ast, values: Record) -> Ast:
+        """An expression with letters replaced; a measured one that stays remembers what parameters became."""
+        spend(1 + len(values) // 8)
+        node = self.meaning(node)
+        if isinstance(node, list) and node[0] != "@":
+            inside, hole = {x: v for x, v in values.items() if x != INDEX}, BINDERS.get(node[0])
+            put_in = [inside if i == hole else values for i in range(1, len(node))]
+            return [node[0], *map(self.put, node[1:], put_in)]
+        letter, taken = node[1:] if isinstance(node, list) else (node, {})
+        if not self.measured(letter) or (letter in values and not taken):
+            return values.get(letter, letter)
+        at = {x: v for x, v in values.items() if not self.measured(x) and (letter, x) not in self.constant}
+        at.update({x: self.put(v, values) for x, v in taken.items()})
+        return ["@", letter, at] if at else letter
+
+    def depends(self, node: Ast, x: str) -> bool:
+        """Whether an expression may change with x, a parameter or chance."""
+        if isinstance(node, list) and node[0] == "@":
+            node = ["@", *([] if x in node[2] and self.measured(node[1]) else [node[1]]), *node[2].values()]
+        spend(1)
+        node = self.meaning(node)
+        if isinstance(node, list):
+            return any(self.depends(arg, x) for arg in node[1:]) or (x in CLASS and node[0] in objects.HEADS)
+        return (
+            node == x
+            or (x in CLASS and self.sort(node) != "")
+            or (self.measured(node) and (node, x) not in self.constant)
+        )
+
+    def slope(self, node: Ast, x: str, owed: list[Any]) -> Ast:
+        """The derivative in x; to do: show positive what it needs, at ends too where continuity needs it."""
+        if not self.depends(node, x) or node == x:
+            return int(node == x)
+        if isinstance(node, str):
+            need(self.slopes.get(node, [""])[0] == x, f"{node} may depend on {x}")
+            return self.slopes[node][1]
+        head, args, u = node[0], node[1:], node[1]
+        if head in ("+", "*"):
+            spend(len(args) ** 2 // 20)
+            up, rest = [self.slope(arg, x, owed) for arg in args], args if head == "*" else []
+            return ["+", *(["*", *rest[:i], u, *rest[i + 1 :]] for i, u in enumerate(up))]
+        k, room = Q(number(args[1])) if head == "^" else Q(-1), minus(1, ["^", u, 2])
+        if head == "asin" or (head in ("^", "log") and (k < 0 or k.denominator == 2)):
+            owed.append((room, False) if head == "asin" else (u, k < 0))
+        outer = {
+            "^": ["*", str(k), ["^", u, str(k - 1)]], "exp": node, "log": ["^", u, -1],
+            "atan": ["^", ["+", 1, ["^", u, 2]], -1], "asin": ["^", room, "-1/2"],
+            "Phi": ["*", "1/2", ["^", 2, "1/2"], ["^", ["pi"], "-1/2"], ["exp", ["*", "-1/2", ["^", u, 2]]]],
+        }  # fmt: skip
+        return ["*", outer[head], self.slope(u, x, owed)]
+
+    def leaf(self, line: Record) -> Theorem:
+        """What is assumed, a fact taken for granted, a function of equals, the squared norm of a vector."""
+        if "assume" in line:
+            return Theorem([line["assume"]], *line["assume"])
+        if "fact" in line:
+            return self.facts[line["fact"]]
+        if "equal" in line:
+            head, *sides = line["equal"]
+            u, v = (["^", side, "1/2"] if head == "root" else [head, side] for side in sides)
+            return Theorem([["=", minus(*sides)]], "=", minus(u, v))
+        if "schema" in line:
+            return schemas.instance(self, *line["schema"])
+        if "square" in line:
+            return Theorem([], ">=", ["in", line["square"], line["square"]])
+        vector = line["norm"].items()
+        spend(len(vector) ** 2)
+        parts = [["*", c, k, f"<{min(a, b)},{max(a, b)}>"] for a, c in vector for b, k in vector]
+        need(all(self.measured(p) and p.count(",") == 1 for *_, p in parts), "not a combination of vectors")
+        return Theorem([], ">=", ["+", *parts])
+
+    def positive(self, line: Record) -> Theorem:
+        """What is bounded below on a box; even powers; roots; powers of what is positive; exp, Phi, …"""
+        node = line["of"]
+        if "box" in line:
+            box = {x: (Q(number(lo)), Q(number(hi))) for x, (lo, hi) in line["box"].items()}
+            need(16 <= line["bits"] <= 2000 and Bounds(line["bits"]).of(node, box)[0] > 0, "not positive")
+            ends = [e for x, (lo, hi) in line["box"].items() for e in (minus(x, lo), minus(hi, x))]
+            return Theorem([[">=", end] for end in ends], ">", node)
+        if "even" in line:
+            k = Q(number(node[2])) if isinstance(node, list) and node[0] == "^" else Q(-1)
+            need(k > 0 and k % 2 != 1, "neither an even power nor a root")
+            return Theorem([], ">=", node)
+        need(isinstance(node, list) and node[0] in ("^", "pi", "exp", "Phi", "phi1", "phi2"), "not positive")
+        return Theorem([[">", node[1]]] if node[0] == "^" else [], ">", node)
+
+    def combine(self, line: Record) -> Theorem:
+        """A sum of products of what is shown, each times a number > 0, or times anything if it is 0."""
+        total, hyps, rels = list[Any](["+"]), list[Any](), list[str]()
+        for factor, *cited in line["terms"]:
+            shown = [self.reached[i] for i in cited]
+            kinds = {t.rel for t in shown}
+            spend(sum(len(t.hyps) for t in shown) // 20)
+            need("=" in kinds or Q(number(factor)) > 0, "a factor is not positive")
+            rels.append(min(kinds, key=ORDER.index, default=">"))
+            total.append(["*", factor, *(t.expr for t in shown)])
+            hyps += [h for t in shown for h in t.hyps]
+        return Theorem(hyps, max(rels, key=ORDER.index, default="="), total)
+
+    def instance(self, line: Record) -> Theorem:
+        """A theorem at other values of parameters; an integer becomes a sum of products of integers."""
+        t, values, more = self.reached[line["of"]], line["with"], list[Any]()
+        need(not CLASS & values.keys() or not any(map(self.has_objects, [t.expr, *(e for _, e in t.hyps)])),
+             "the parameters of the class belong to its objects")  # fmt: skip
+        for x, value in values.items():
+            need(not self.measured(x) and self.meaning(x) == x, f"{x} is measured, it cannot be chosen")
+            if self.sort(x):
+                more += schemas.substitute(self, self.sort(x), value)
+                continue
+            need(x != INDEX and not mentions(self.put(value, {}), INDEX), "the index is bound")
+            need(not self.letters[x][0] or self.whole(value), f"{x} is no integer")
+        hyps = [[rel, self.put(e, values)] for rel, e in t.hyps]
+        says = Theorem(more + hyps, t.rel, self.put(t.expr, values))
+        drawn = any(schemas.drawn_for(self, self.sort(x), value) for x, value in values.items())
+        need(not drawn or not mentions([says.expr, hyps], "E"), "a mean of something fixed, set at random")
+        return says
+
+    def cases(self, line: Record) -> Theorem:
+        """What follows where `on` >= 0 (or > 0) and where -on >= 0 follows."""
+        (one, other), on = (self.reached[i] for i in line["of"]), line["on"]
+        need(one[1:] == other[1:], "the cases differ")
+        hyps = [h for h in one.hyps if h not in ([">=", on], [">", on])]
+        return Theorem(hyps + [h for h in other.hyps if h != [">=", ["*", -1, on]]], one.rel, one.expr)
+
+    def induction(self, line: Record) -> Theorem:
+        """What holds at 0, and at t + 1 if at t, holds at every natural t."""
+        (base, step), t, (rel, expr) = (self.reached[i] for i in line["of"]), line["index"], line["shows"]
+        need(self.letters[t] == [True, False], "an index is an integer")
+        for (_, r, e), at in ((base, 0), (step, ["+", t, 1])):
+            need(rel in (">=", r) and self.zero(minus(e, self.put(expr, {t: at}))), f"not shown at {at}")
+        hyps = [h for h in step.hyps if h not in ([rel, expr], [">=", minus(t, 0)])]
+        need(not any(self.depends(e, t) for _, e in hyps), "a hypothesis holds at one time only")
+        return Theorem([*base.hyps, *hyps, [">=", minus(t, 0)]], rel, expr)
+
+    def rise(self, line: Record) -> Theorem:
+        """f does not fall from a to b if its slope is not negative between, where x is held by ends alone."""
+        x, f, (a, b), owed = line["variable"], line["function"], line["between"], list[Any]()
+        theorems, hyps = [self.reached[i] for i in dict.fromkeys(line["of"])], [[">=", minus(b, a)]]
+        need(self.letters[x] == [False, False] and not self.depends(["+", a, b], x), "no free real variable")
+        need(self.zero(minus(theorems[0].expr, self.slope(f, x, owed))), "the slope is not shown")
+        ends = [self.put(u, {x: end}) for u, also in owed if also for end in (a, b)]
+        for u in [*(u for u, _ in owed), *ends]:
+            need(any(t.rel == ">" and self.zero(minus(t.expr, u)) for t in theorems), "not shown positive")
+        for rel, expr in [h for t in theorems for h in t.hyps]:
+            if self.depends(expr, x):
+                low, end = expr[1] == x, expr[2][2] if expr[1] == x else expr[1]
+                held = expr == (minus(x, end) if low else minus(end, x)) and not self.depends(end, x)
+                need(held and rel != "=", "a hypothesis on the variable is no end")
+                rel, expr = ">=", self.put(expr, {x: a if low else b})
+            hyps.append([rel, expr])
+        return Theorem(hyps, ">=", minus(self.put(f, {x: b}), self.put(f, {x: a})))
+
+    def mean(self, line: Record) -> Theorem:
+        """What is linear in random letters holds for means over an event, its probability in place of 1."""
+        t, free = self.reached[line["of"]], line["free"]
+        rows = [(c, m, *self.means[m]) for m, c in line["times"].items()]
+        *_, event, mass = rows[0]
+        need(all(self.measured(row[1]) and row[3:] == (event, mass) for row in rows), "not one event")
+        fixed = [free, mass, *(row[0] for row in rows), *(expr for _, expr in t.hyps)]
+        need(not any(self.depends(e, "chance") for e in fixed), "something else is random")
+        need(self.zero(minus(t.expr, ["+", free, *(["*", c, y] for c, _, y, _, _ in rows)])), "not linear")
+        total = ["+", ["*", mass, free], *(["*", c, m] for c, m, *_ in rows)]
+        return Theorem([*t.hyps, [">=", mass], [">=", minus(1, mass)]], "=" if t.rel == "=" else ">=", total)
+
+    def expect(self, line: Record) -> Theorem:
+        """What holds for every outcome holds in the mean, if no hypothesis is random."""
+        t = self.reached[line["of"]]
+        need(
+            not any(objects.is_random(gen) for _, e in t.hyps for m in self.read(e) for gen, _ in m), "random"
+        )
+        return Theorem(t.hyps, "=" if t.rel == "=" else ">=", ["E", t.expr])
+
+    def average(self, line: Record) -> Theorem:
+        """Jensen: W f(mean of the iterates) <= sum of w_k f(x_k), where the weights w_k >= 0 sum to W > 0."""
+        weight, (head, run, w, T), f = self.reached[line["of"]], line["average"], line["loss"]
+        need(head == "average" and weight.rel != "=" and self.zero(minus(weight.expr, w)), "no weights")
+        index = [[">=", minus(INDEX, 0)], [">=", minus(T, INDEX)]]
+        hyps = [h for h in weight.hyps if h not in index]
+        need(not any(self.depends(e, INDEX) for _, e in hyps), "weights at one time only")
+        _, D, start, _ = self.meaning(run)
+        total, each = ["sum", w, T], ["val", f, ["iter", run, INDEX]]
+        side = [*schemas.problem_members(self, D), *schemas.member(self, f), *schemas.in_ball(start)]
+        more = [*hyps, *side, [">", total], [">=", T]]
+        return Theorem(
+            more, ">=", minus(["sum", ["*", w, each], T], ["*", total, ["val", f, line["average"]]])
+        )
+
+    def accept(self, line: Record, name: int) -> None:
+        """Reach the theorem of a line: by its rule, written as it says, hypotheses met by other theorems."""
+        need(line["by"] in RULES, f"unknown rule {line['by']!r:.60}")
+        hyps, rel, expr = getattr(self, line["by"])(line)
+        if "says" in line:
+            using, (r, e) = line.get("using", []), line["says"]
+            need(rel in ORDER and r in (">=", rel) and self.zero(minus(e, expr), using), "it does not follow")
+            hyps, rel, expr = [*hyps, *using], r, e
+        if (top := max(map(self.dimension, [expr, *(e for _, e in hyps)]))) > 1:
+            hyps = [*hyps, [">=", minus("d", top)]]
+        for more, r, e in [self.reached[i] for i in line.get("met", [])]:
+            spend(len(hyps) // 20)
+            hyps = [h for h in hyps if h[0] not in (">=", r) or not self.zero(minus(h[1], e))] + more
+        need(all(r in ORDER and self.read(e) is not None for r, e in [*hyps, [rel, expr]]), "odd relation")
+        self.reached[name] = Theorem(list({json.dumps(h): list(h) for h in hyps}.values()), rel, expr)
+
+    def claim(self, statement: Record, takes: Record) -> Theorem:
+        """What a statement says, its letters taken at values; facts of the problem are no hypotheses."""
+        letters, at, (rel, expr) = statement["letters"], takes["at"], statement["says"]
+        plain = Proof(
+            {**NOTHING, "letters": {n: [False, False] if k[1:] == [True] else k for n, k in letters.items()}}
+        )
+        for r, e, *_ in [*statement["given"], statement["says"]]:
+            need(r in ORDER and plain.read(e) is not None, "not a statement")
+        alike = all(self.letters.get(n, k) == k for n, k in {**takes["letters"], **letters}.items())
+        need(alike and not any(x in letters for where in at.values() for x in where), "two kinds, elsewhere")
+        values = {letter: ["@", letter, where] for letter, where in at.items()}
+        hyps = [[r, self.put(e, values)] for r, e, why in statement["given"]
+                if why == "given" or (why not in MATHEMATICS and not self.depends(e, ""))]  # fmt: skip
+        return Theorem(hyps, rel, self.put(expr, values))
+
+
+def member(pieces: Any, L: Q, mu: Q) -> list[list[Q]]:
+    """A member of the class on the line: a x^2 + b x + c from x to y for each piece [x, y, a, b, c]."""
+    rows = [[Q(number(v)) for v in piece] for piece in pieces]
+    slopes = [2 * a * end + b for x, y, a, b, _ in rows for end in (x, y)]
+    ball = L > 0 and mu > 0 and -rows[0][0] == rows[-1][1] == L / (2 * mu)
+    steep = slopes != sorted(slopes) or slopes[0] < -L or slopes[-1] > L
+    need(ball and not steep and all(x < y and 2 * a >= mu for x, y, a, _, _ in rows), "not in the class")
+    for (_, y, a, b, c), (x, _, d, e, f) in pairwise(rows):
+        need(x == y and (a - d) * y * y + (b - e) * y + c == f, "not continuous")
+    return rows
+
+
+def observe(node: Ast, model: Record, raw: Record) -> Ast:
+    """The expression with values and slopes of members, and distances of finite laws, replaced by numbers."""
+    head, args = (node[0], [observe(a, model, raw) for a in node[1:]]) if isinstance(node, list) else ("", [])
+    if head in ("value", "left", "right"):
+        x, L, mu = (Q(number(v)) for v in (args[1], raw["L"], raw["mu"]))
+        here = [row for row in member(model["members"][args[0]], L, mu) if row[0] <= x <= row[1]]
+        _, _, a, b, c = next(row for row in here if head == "value" or x != row[head == "right"])
+        return str(a * x * x + b * x + c if head == "value" else 2 * a * x + b)
+    if head not in ("tv", "mass", "hockey"):
+        return [head, *args] if head else node
+    laws = [{k: Q(number(v)) for k, v in model["laws"][law].items()} for law in args[: 2 - (head == "mass")]]
+    need(all(min(law.values()) >= 0 and sum(law.values()) == 1 for law in laws), "not a law")
+    p, q, factor = laws[0], laws[-1], Q(number(args[2])) if head == "hockey" else Q(1)
+    distance = sum((max(p.get(k, Q(0)) - factor * q.get(k, Q(0)), Q(0)) for k in {*p, *q}), Q(0))
+    return str(p.get(str(args[1]), Q(0)) if head == "mass" else distance)
+
+
+def at_instance(proof: Proof, statement: Record, witness: Record) -> None:
+    """Accept values where all that is given holds and the conclusion fails, or holds if one is to exist."""
+    spend((len(repr(witness)) // 20) ** 2)
+    letters, (rel, expr), raw = statement["letters"], statement["says"], witness["values"]
+    values = {n: observe(node, witness.get("model", {}), raw) for n, node in raw.items() if n in letters}
+    for n in [name for name in letters if name[0] == "<"]:
+        a, b = ([Q(number(x)) for x in witness.get("model", {})["vectors"][v]] for v in n[1:-1].split(","))
+        values[n] = str(sum((x * y for x, y in zip(a, b, strict=True)), Q(0)))
+    need(all(Q(number(values[n])).denominator == 1 for n in values if letters[n][0]), "a value is no integer")
+    fails = [[">=" if rel == ">" else ">", ["*", -1, expr]], *([[">", expr]] if rel == "=" else [])]
+    goals = [*([[r, e]] for r, e, _ in statement["given"]), [[rel, expr]] if "exists" in statement else fails]
+    for options, i in zip(goals, witness["shown"], strict=True):
+        hyps, found, at = proof.reached[i]
+        met = [r in (">=", found) and proof.zero(minus(at, proof.put(e, values))) for r, e in options]
+        need(not hyps and any(met), f"not shown at the instance: {options!r:.80}")
+
+
+def in_model(certificate: Record) -> None:
+    """Accept definitions of all letters, objects by explicit ones of the class, where all that is given holds
+    and the conclusion fails, or holds if one is to exist. The value of a term is computed, never typed."""
+    statement, takes, (rel, expr) = (
+        certificate["statement"],
+        certificate["takes"],
+        certificate["statement"]["says"],
+    )
+    proof, own, goals = Proof(takes), takes["letters"], list[Any]()
+    need(
+        takes == {**NOTHING, "letters": own} and not certificate["lemmas"],
+        "a model takes nothing for granted",
+    )
+    shown = certificate["witness"]["values"]
+    need(all(own.get(n, ["is", v]) == ["is", v] for n, v in shown.items()), "other values are shown")
+    for i, line in enumerate(certificate["lines"]):
+        proof.accept(line, i)
+    for n, kind in statement["letters"].items():
+        need(
+            own[n] == kind if kind[0] == "is" else own[n][0] == "is" and kind[1:] != [True],
+            f"{n} is not defined",
+        )
+        need(kind != [True, False] or proof.whole(n), f"{n} is no integer")
+        goals += [[h] for h in (schemas.substitute(proof, kind[0], n) if len(kind) == 1 else [])]
+    fails = [[">=" if rel == ">" else ">", ["*", -1, expr]], *([[">", expr]] if rel == "=" else [])]
+    goals += [
+        *([[r, e]] for r, e, _ in statement["given"]),
+        [[rel, expr]] if "exists" in statement else fails,
+    ]
+    for options, i in zip(goals, certificate["witness"]["shown"], strict=True):
+        hyps, found, at = proof.reached[i]
+        met = [r in (">=", found) and proof.zero(minus(at, e)) for r, e in options]
+        need(not hyps and any(met), f"not shown in the model: {options!r:.80}")
+
+
+def digest(record: Any) -> str:
+    """The name of a statement with what is taken for granted: change either and certificates are stale."""
+    return hashlib.sha256(json.dumps(record, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def accept_certificate(certificate: Record, lemmas: Record, told: Record) -> None:
+    """Accept a proof, a witness or an evaluation; `told` is what lemmas' certificates take for granted."""
+    WORK[:], i = [BUDGET, process_time() + SECONDS], 0
+    SEEN.clear()
+    try:
+        statement, takes, kind = (certificate[part] for part in ("statement", "takes", "kind"))
+        need(certificate["hash"] == digest({"statement": statement, "takes": takes}), "stale: it has changed")
+        if kind == ("exact" if "exists" in statement else "witness") and about_objects(statement):
+            return in_model(certificate)
+        proof = Proof(takes)
+        for key, name in certificate["lemmas"].items():
+            need(digest(lemmas[key]) == name and "exists" not in lemmas[key], f"stale, or it exists: {key}")
+            proof.reached[key] = proof.claim(lemmas[key], told.get(key, NOTHING))
+        for i, line in enumerate(certificate["lines"], 1):
+            proof.accept(line, i - 1)
+        claim, last = proof.claim(statement, takes), proof.reached[i - 1]
+        if kind == ("exact" if "exists" in statement else "witness") and not takes["at"]:
+            return at_instance(proof, statement, certificate["witness"])
+        need(kind == "proof" and "exists" not in statement, "not the claim: another kind is asked for")
+        need(claim.rel in (">=", last.rel) and proof.zero(minus(claim.expr, last.expr)), "not the claim")
+        need({*map(digest, last.hyps)} <= {*map(digest, claim.hyps)}, "it assumes more")
+    except Exception as why:  # Whatever a malformed certificate runs into is a rejection.
+        kind = "" if isinstance(why, Rejected) else f"malformed: {type(why).__name__}: "
+        raise Rejected(f"line {i}: {kind}{why!s:.200}") from None

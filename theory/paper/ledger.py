@@ -1,0 +1,61 @@
+"""All claims of the paper, gathered and judged once."""
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+from oubli.theory.judging.ledger import Entry, Ledger
+from oubli.theory.paper import (
+    PAPER,
+    algorithms,
+    binomial,
+    diagram,
+    displays,
+    efficient,
+    gauss,
+    inefficient,
+    inline,
+    lecam,
+    optima,
+    privacy,
+    scratch,
+    setup,
+    trivial,
+)
+from oubli.theory.paper.sharper import SHARPER
+
+MODULES = (
+    setup,
+    algorithms,
+    privacy,
+    gauss,
+    scratch,
+    optima,
+    trivial,
+    efficient,
+    binomial,
+    lecam,
+    inefficient,
+    displays,
+    inline,
+    diagram,
+    *SHARPER,
+)
+
+
+def ledger() -> Ledger:
+    """All claims of the paper, with their repairs.
+
+    Returns:
+        The ledger; `ledger().claims[key]` is a record, `ledger().verify(key)` judges it.
+
+    >>> ledger().claims["e0.step"].source.line
+    1272
+    """
+    return Ledger(PAPER.claims())
+
+
+@cache
+def verified() -> Mapping[str, Entry]:
+    """Every claim of the paper, judged once in this process."""
+    return MappingProxyType(ledger().verify())

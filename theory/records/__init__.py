@@ -1,0 +1,1 @@
+"""What a paper says, as data: statements, claims, proofs, places."""

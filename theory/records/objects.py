@@ -1,0 +1,169 @@
+"""Objects of records: losses, points, problems, and the numbers built from them.
+
+A record names objects and builds terms from them; the kernel computes what holds for them
+(`theory/kernel/schemas.py`). `term` makes a number a letter of formulas: an abbreviation, nothing else.
+
+>>> D = problem("D_shown")
+>>> theta = opt(mix(sp.Rational(1, 2), forget(D), retain(D)))
+>>> (theta - point("x_shown")).node
+['v+', ['opt', ['mix', '1/2', ['forget', 'D_shown'], ['retain', 'D_shown']]], ['v*', -1, 'x_shown']]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+
+from oubli.theory.kernel.expressions import expression
+from oubli.theory.kernel.symbols import declare_kind
+
+
+@dataclass(frozen=True)
+class Object:
+    """A term over objects, as the kernel reads it."""
+
+    node: Any
+
+    def __add__(self, other: Object) -> Object:
+        return Object(["v+", self.node, other.node])
+
+    def __sub__(self, other: Object) -> Object:
+        return self + (-other)
+
+    def __neg__(self) -> Object:
+        return self.__rmul__(-1)
+
+    def __rmul__(self, factor: Any) -> Object:
+        return Object(["v*", expression(sp.sympify(factor)), self.node])
+
+
+def named(name: str, sort: str) -> Object:
+    """An arbitrary object of a sort."""
+    declare_kind(name, [sort])
+    return Object(name)
+
+
+def problem(name: str) -> Object:
+    """An arbitrary problem: a retain and a forget loss of the class."""
+    return named(name, "problem")
+
+
+def loss(name: str) -> Object:
+    """An arbitrary loss of the class."""
+    return named(name, "loss")
+
+
+def point(name: str) -> Object:
+    """An arbitrary vector."""
+    return named(name, "point")
+
+
+def retain(D: Object) -> Object:
+    """The mean loss of the retain data."""
+    return Object(["retain", D.node])
+
+
+def forget(D: Object) -> Object:
+    """The mean loss of the forget data."""
+    return Object(["forget", D.node])
+
+
+def mix(r: Any, f: Object, g: Object) -> Object:
+    """r f + (1 - r) g."""
+    return Object(["mix", expression(sp.sympify(r)), f.node, g.node])
+
+
+def opt(f: Object) -> Object:
+    """The minimiser over the ball."""
+    return Object(["opt", f.node])
+
+
+def grad(f: Object, x: Object, *tag: Object) -> Object:
+    """A subgradient; the tag g chooses the one that belongs to the minimiser of g."""
+    return Object(["grad", f.node, x.node, *(g.node for g in tag)])
+
+
+def proj(u: Object) -> Object:
+    """The projection on the ball."""
+    return Object(["proj", u.node])
+
+
+ZERO = Object(["zero"])
+
+
+def unit(i: int) -> Object:
+    """The i-th unit vector."""
+    return Object(["e", i])
+
+
+def tilt(v: Object) -> Object:
+    """mu/2 |x|^2 - <v, x>."""
+    return Object(["l+", ["quad"], ["l*", -1, ["lin", v.node]]])
+
+
+def inner(u: Object, v: Object) -> Object:
+    """<u, v>."""
+    return Object(["in", u.node, v.node])
+
+
+def norm(u: Object) -> Object:
+    """|u|."""
+    return Object(["^", ["in", u.node, u.node], "1/2"])
+
+
+def value(f: Object, x: Object) -> Object:
+    """f(x)."""
+    return Object(["val", f.node, x.node])
+
+
+def excess(f: Object, x: Object) -> Object:
+    """f(x) - min f."""
+    return Object(["+", ["val", f.node, x.node], ["*", -1, ["val", f.node, ["opt", f.node]]]])
+
+
+def term(name: str, number: Object, meaning: str = "") -> sp.Symbol:
+    """A letter that abbreviates a number built from objects."""
+    return declare_kind(name, ["is", number.node], meaning)
+
+
+def sgd(D: Object, start: Object, eta: Any) -> Object:
+    """Projected stochastic gradient descent on the retain loss of D with step sizes eta, in the index k_."""
+    return Object(["sgd", D.node, start.node, expression(sp.sympify(eta))])
+
+
+def iterate(run: Object, t: Any) -> Object:
+    """The t-th iterate."""
+    return Object(["iter", run.node, expression(sp.sympify(t))])
+
+
+def drawn(run: Object, t: Any) -> Object:
+    """The loss that a run draws at time t."""
+    return Object(["draw", run.node, expression(sp.sympify(t))])
+
+
+def average(run: Object, w: Any, T: Any) -> Object:
+    """The mean of the iterates 0 … T with weights w, in the index k_."""
+    return Object(["average", run.node, expression(sp.sympify(w)), expression(sp.sympify(T))])
+
+
+def mean(number: Object) -> Object:
+    """The mean over all that is random."""
+    return Object(["E", number.node])
+
+
+def total(number: Any, T: Any) -> Object:
+    """The sum over k_ = 0 … T."""
+    node = number.node if isinstance(number, Object) else expression(sp.sympify(number))
+    return Object(["sum", node, expression(sp.sympify(T))])
+
+
+def minus(a: Object, b: Object) -> Object:
+    """a - b, of numbers."""
+    return Object(["+", a.node, ["*", -1, b.node]])
+
+
+def explicit_problem(retained: Object, forgotten: Object) -> Object:
+    """The problem with these retain and forget losses."""
+    return Object(["problem", retained.node, forgotten.node])

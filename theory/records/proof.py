@@ -1,0 +1,211 @@
+"""Proofs as data: named steps, each a statement and the rule that gives it.
+
+Leaves: an identity, a closed sum, a combination, a subdivision. Joins: case split, induction,
+monotone function, integrated bound, expectation. The checker knows these and no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy as sp
+
+from oubli.theory.kernel.statement import Statement
+from oubli.theory.records.claim import NOTHING
+from oubli.theory.records.objects import Object
+from oubli.theory.records.vectors import Vector
+
+
+@dataclass(frozen=True)
+class Given:
+    """The i-th hypothesis of the statement."""
+
+    index: int
+
+
+@dataclass(frozen=True)
+class Square:
+    """The square of a scalar."""
+
+    of: sp.Expr
+
+
+@dataclass(frozen=True)
+class Norm:
+    """The squared norm of a vector."""
+
+    of: Vector
+
+
+@dataclass(frozen=True)
+class Schema:
+    """A schema of the kernel at objects: the theorem that it computes.
+
+    `because` shows a side condition of it, by its number, as a combination of its own.
+    """
+
+    name: str
+    objects: tuple[Object, ...]
+    because: Mapping[int, tuple[Any, ...]] = field(default_factory=lambda: NOTHING)
+
+
+@dataclass(frozen=True)
+class SquaredNorm:
+    """|u|^2 >= 0 for a vector built from objects."""
+
+    of: Object
+
+
+@dataclass(frozen=True)
+class Jensen:
+    """W f(average) <= sum of w_k f(x_k), for the average of a run's iterates with weights w_k >= 0."""
+
+    loss: Object
+    average: Object
+
+
+@dataclass(frozen=True)
+class Mean:
+    """The mean of what a schema says of every outcome."""
+
+    of: Schema | SquaredNorm | Jensen
+
+
+@dataclass(frozen=True)
+class One:
+    """The relation 1 > 0: what is left over must be nonnegative itself."""
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """The conclusion of another claim, or of an earlier step, under a substitution of letters and objects.
+
+    `because` shows a printed hypothesis of it, by its number, as a combination of its own.
+    """
+
+    key: str
+    values: Mapping[Any, Any] = field(default_factory=lambda: NOTHING)
+    because: Mapping[int, tuple[Any, ...]] = field(default_factory=lambda: NOTHING)
+
+
+Term = tuple[sp.Expr | int, Given | Square | Norm | Schema | SquaredNorm | Jensen | Mean | One | Lemma]
+
+
+@dataclass(frozen=True)
+class Combination:
+    """says = sum of multiplier × relation, exactly; the multipliers are the proof."""
+
+    terms: tuple[Term, ...]
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Both sides are the same expression."""
+
+
+@dataclass(frozen=True)
+class Sum:
+    """closed(last) = total, the letter that stands for term summed over index = first … last."""
+
+    index: sp.Symbol
+    term: sp.Expr
+    closed: sp.Expr
+    first: Any
+    last: sp.Expr
+    total: sp.Symbol
+
+
+@dataclass(frozen=True)
+class Subdivision:
+    """Positive on every box of an adaptive bisection; `at_most` boxes, else OPEN."""
+
+    at_most: int = 400
+    bits: int = 64
+
+
+@dataclass(frozen=True)
+class Cases:
+    """Where `on` >= 0 (or > 0) by one step, where `on` <= 0 by another."""
+
+    on: sp.Expr
+    nonnegative: str
+    nonpositive: str
+
+
+@dataclass(frozen=True)
+class Induction:
+    """An invariant in index and state: base, step, and where it ends; `fixed` letters depend on no time."""
+
+    index: sp.Symbol
+    invariant: sp.Expr
+    base: str
+    step: str
+    start: Mapping[sp.Symbol, Any]
+    next: Mapping[sp.Symbol, sp.Expr]
+    end: sp.Expr
+    fixed: tuple[sp.Symbol, ...] = ()
+
+
+@dataclass(frozen=True)
+class Monotone:
+    """A function whose slope a step shows nonnegative does not fall from `begin` to `end`."""
+
+    step: str
+    variable: sp.Symbol
+    function: sp.Expr
+    begin: sp.Expr
+    end: sp.Expr
+
+
+@dataclass(frozen=True)
+class Integrate:
+    """A step bounds a slope by the derivative of `bound`: the rise is at most that of `bound`."""
+
+    step: str
+    variable: sp.Symbol
+    bound: sp.Expr
+    slope: sp.Expr
+    rise: sp.Expr
+    begin: sp.Expr
+    end: sp.Expr
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """The mean, over an event of probability `mass`, of a pointwise step linear in random letters."""
+
+    step: str
+    means: Mapping[sp.Symbol, sp.Expr]
+    mass: sp.Expr | int = 1
+
+
+@dataclass(frozen=True)
+class Exact:
+    """A closed claim: evaluated in exact rationals at the instance of that number."""
+
+    instance: int = 0
+
+
+Rule = (
+    Combination
+    | Identity
+    | Sum
+    | Subdivision
+    | Cases
+    | Induction
+    | Monotone
+    | Integrate
+    | Expectation
+    | Exact
+)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A named statement and the rule that gives it."""
+
+    name: str
+    statement: Statement
+    by: Rule

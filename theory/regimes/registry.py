@@ -1,0 +1,306 @@
+"""The registry: which records each bound rests on, and which numbers of a row their letters stand for.
+
+No other module of the calculator names a record or a letter of one. Units L = mu = 1, e0 = 1/8.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+from math import ceil, floor
+
+from oubli.sim.laws import binomial_tv_ball
+from oubli.theory.kernel.textbook import GIVEN
+from oubli.theory.regimes.accepted import accepted, certifying, statement
+from oubli.theory.regimes.basis import At, Basis, Lemma, Letters, Support, Use
+from oubli.theory.regimes.decide import INSIDE, Known, Value, at_most, ends, settle
+from oubli.theory.regimes.record import letters, split
+from oubli.theory.regimes.row import NEARLY_NOTHING, Row
+from oubli.theory.search.ball import exact, precision
+
+UNITS: dict[str, Value] = {"L": 1, "mu": 1}
+HARMONIC = Lemma("sharp.sgd.harmonic", "H_T", "H_T")
+
+
+# What the letters stand for.
+
+
+def _asked(at: At, **more: Value) -> Letters:
+    """The question: forget fraction, target and number of gradients."""
+    r = max(at.row.r, NEARLY_NOTHING)
+    return {**UNITS, "r": r, "e": at.row.target, "T": at.steps, **more}
+
+
+def _reached(at: At, **more: Value) -> Letters:
+    """What a lower bound is refuted by: an unlearning algorithm whose worst risk M is at most the target."""
+    row = at.row if at.row.eps is not None and at.row.delta < 1 else at.row.without_privacy
+    budget: Letters = {"epsilon": row.eps, "delta": row.delta}
+    return {**_asked(At(row, at.steps)), "M": row.target, **budget, **more}
+
+
+def _hops(width: Fraction, row: Row) -> int:
+    """The least number of hops of 2 rho that bridge twice a width with one segment more."""
+    return ceil(width * (1 - row.r) / row.r) - 1
+
+
+def _same_start(at: At) -> Letters | None:
+    """No gradient, and two problems as far apart as the ball allows: the outputs have one law."""
+    return _reached(at, m_1=1, m_2=-1) if at.steps == 0 else None
+
+
+def _means(at: At) -> Letters:
+    (width,) = at.chosen
+    return _reached(at, gamma_min=-width, gamma_max=width, K_chain=_hops(width, at.row))
+
+
+def _printed_width(at: At) -> Letters:
+    return _reached(at, gamma=at.chosen[0])
+
+
+def _cube(at: At) -> Letters:
+    coins, mean = at.chosen
+    return _reached(at, d=int(coins), gamma_low=-mean, gamma_high=mean)
+
+
+def _no_coin(at: At) -> Letters | None:
+    """Without a gradient there is nothing to tell the points apart by."""
+    return {**_means(at), "B_chain": 0} if at.steps == 0 else None
+
+
+def _one_segment(at: At) -> Letters | None:
+    """Without a hop the variation is that of one pair of binomial laws."""
+    (width,) = at.chosen
+    if at.steps == 0 or _hops(width, at.row) != 0:
+        return None
+    low, high = (1 - width) / 2, (1 + width) / 2
+    return {**_means(at), "B_chain": exact(binomial_tv_ball(at.steps, low, high, 15)[1])}
+
+
+def _kink(at: At) -> Letters:
+    mean, slope, width = at.chosen
+    # A short fraction just below: balls decide p G <= (1 - p) q only if it is strict, or exact.
+    weight = Fraction(floor(slope / (1 + slope) * 2**60), 2**60)
+    return _reached(at, gamma_max=mean, G_kink=width, q_kink=slope * width, p_kink=weight)
+
+
+def _weighted(at: At) -> Letters:
+    return _asked(at, c_sgd=at.chosen[0], z_square_bound=at.square)
+
+
+def _growing(at: At) -> Letters:
+    start, shift = at.chosen
+    return _asked(at, a_linear=start, c_linear=shift)
+
+
+def _released(at: At) -> Letters:
+    # The root mean square may be overstated: it is 0 without noise, and the records ask for more.
+    return _asked(
+        at,
+        n_noise=exact(max(at.square, INSIDE**2)).sqrt(),
+        n_noise_or_zero=exact(at.square).sqrt(),
+        d=at.row.d,
+    )
+
+
+# Lower bounds.
+
+NOTHING_FORCED = Basis(())
+POSITIVE = Basis(("scratch.positive",), (Use("scratch.positive", _same_start),))
+TWO_POINTS_SCRATCH = Basis(("scratch.theta",), (Use("scratch.theta", _reached),))
+COIN_FLIPS = Basis(("sharp.scratch.lower",), (Use("sharp.scratch.lower", _reached),))
+PRINTED_STEP = Basis(
+    ("inefficient.step1.repaired",), (Use("inefficient.step1.repaired", _printed_width),), "printed"
+)
+PRINTED_CLOSED = Basis(("inefficient.repaired",), (Use("inefficient.repaired", _reached),))
+CHAIN = Basis(
+    ("sharp.lower", "sharp.lower.capped"),
+    (Use("sharp.lower", _means), Use("sharp.lower.capped", _means)),
+    "chain",
+)
+CUBE = Basis(("sharp.cube", "sharp.cube.subspace"), (Use("sharp.cube", _cube),), "cube")
+TWO_POINT = Basis(
+    ("sharp.two_point", "sharp.two_point.few"),
+    (
+        Use("sharp.two_point", _no_coin),
+        Use("sharp.two_point", _one_segment),
+        Use(
+            "sharp.two_point",
+            _means,
+            (
+                Lemma(
+                    "sharp.two_point.few", "B_chain", "B_chain", {"m_high": "gamma_max", "m_low": "gamma_min"}
+                ),
+            ),
+        ),
+    ),
+    "two points",
+)
+KINK = Basis(
+    ("sharp.kink", "binomial_tv.arcsin"),
+    (Use("sharp.kink", _kink, (Lemma("binomial_tv.arcsin", "tau", "tau"),)),),
+    "kink",
+)
+
+# Upper bounds.
+
+PRINTED_SGD = Basis(("scratch.upper", "e0.zero"), (Use("scratch.upper", _asked), Use("e0.zero", _asked)))
+EQUAL_WEIGHTS = Basis(
+    ("sharp.scratch.upper", "sharp.sgd.harmonic"),
+    (Use("sharp.scratch.upper", _weighted, (HARMONIC,)),),
+    "weights from 0",
+)
+GROWING_WEIGHTS = Basis(
+    ("sharp.scratch.linear", "sharp.sgd.harmonic"),
+    (
+        Use(
+            "sharp.scratch.linear",
+            _growing,
+            # The sum of 1/(t + a) is 1/a times that of 1/(1 + t/a).
+            (
+                Lemma(
+                    "sharp.sgd.harmonic",
+                    "H_T",
+                    "Y_T",
+                    {"k_sgd": ("^", "a_linear", -1)},
+                    ("^", "a_linear", -1),
+                ),
+            ),
+        ),
+    ),
+    "growing weights",
+)
+NOISE_ALONE = Basis(("sharp.exact.trivial",), (Use("sharp.exact.trivial", _released),))
+NOISE_ALONE_LINE = Basis(("sharp.exact.trivial.line",), (Use("sharp.exact.trivial.line", _released),))
+CONSTANT_STEPS = Basis(("sharp.exact.steps",), (Use("sharp.exact.steps", _released),))
+SHRUNK_OLD = Basis(("sharp.trivial",), (Use("sharp.trivial", _released),))
+SHRUNK_NEW = Basis(("sharp.trivial.near",), (Use("sharp.trivial.near", _released),))
+TUNED_OLD = Basis(
+    ("sharp.efficient", "sharp.sgd.harmonic"),
+    (Use("sharp.efficient", _weighted, (HARMONIC,)),),
+    "weights to the old optimum",
+)
+TUNED_NEW = Basis(
+    ("sharp.efficient.near", "sharp.sgd.harmonic"),
+    (Use("sharp.efficient.near", _weighted, (HARMONIC,)),),
+    "weights to the new optimum",
+)
+RETRAINING = "sharp.retraining"
+FROM_REFERENCE = "def.from_reference"
+ASSUMES = (
+    "the model is the exact minimiser of the full risk",
+    "every loss is L-Lipschitz and mu-strongly convex on |theta| <= L/(2 mu)",
+    "worst expected excess risk, one number of steps for all losses (def.time)",
+    "noise and shrinking before the first gradient cost nothing (setup.zero_steps)",
+)
+
+
+# Noise and sensitivity.
+
+
+def _gaussian(row: Row, square: Fraction) -> bool:
+    """Whether Gaussian noise of this mean square at unit sensitivity is private."""
+    if not row.hides:
+        return True
+    sigma = Fraction(float(square / row.d) ** 0.5 * (1 - 2.0**-50))
+    at = {"epsilon": row.eps, "delta": row.delta, "sigma_unit": sigma}
+    return sigma**2 * row.d <= square and bool(settle(certifying("sharp.noise.gaussian"), at))
+
+
+def _radial(row: Row, square: Fraction) -> bool:
+    """Whether the radial noise that is private at unit sensitivity has at most this mean square."""
+    if not row.hides:
+        return True
+    rate = settle(certifying("sharp.noise.radial"), {"epsilon": row.eps, "s_cover": 1, "D_optima": 1}).box[
+        "a_radial"
+    ]
+    moment = settle(certifying("sharp.noise.radial.moment"), {"a_radial": rate, "d": row.d})
+    return bool(at_most(moment, "z_radial") <= exact(square))
+
+
+def _sensitivity(key: str, row: Row, apart: Fraction) -> bool:
+    """Whether a record puts the optima for two forget distributions at most this many r L/mu apart."""
+    record = certifying(key)
+    if any(reason == "line" for *_, reason in record.facts) and row.d != 1:
+        return False
+    r = max(row.r, NEARLY_NOTHING)
+    return bool(at_most(settle(record, {**UNITS, "r": r}), "D_optima") <= exact(apart * r))
+
+
+GAUSSIAN = Support(("sharp.noise.gaussian",), _gaussian)
+RADIAL = Support(("sharp.noise.radial", "sharp.noise.radial.moment"), _radial)
+LINE, DUAL, CHORD = (
+    Support((key,), partial(_sensitivity, key))
+    for key in ("sensitivity.line", "sharp.sensitivity.dual", "sensitivity")
+)
+
+
+def budget_is_implied(asked: Row, lower: Row) -> bool:
+    """Whether Reference Unlearning at the one budget certainly is Unlearning at the other."""
+    if asked.eps is None or lower.eps is None:
+        return False
+    known = settle(certifying(FROM_REFERENCE), {"epsilon": asked.eps, "delta": asked.delta, "P_unlearned": 0})
+    factor, rest = (known.ball(part) for part in split(known.record.says[1], "P_unlearned_other"))
+    return bool(exact(lower.eps).exp() >= factor and exact(lower.delta) >= rest)
+
+
+KEYS = sorted(
+    {RETRAINING, FROM_REFERENCE}
+    | {
+        key
+        for thing in tuple(globals().values())
+        if isinstance(thing, Basis | Support)
+        for key in thing.claims
+    }
+)
+
+
+def left_out() -> tuple[str, ...]:
+    """The records that may not certify: not proved, or changed since they were."""
+    return tuple(key for key in KEYS if key not in accepted())
+
+
+# Numbers that the proposals take from the records, accepted or not: what is proposed is decided afterwards.
+
+
+def _edge(key: str, letter: str, fact: tuple[str, ...] = (), **values: Fraction | int) -> float:
+    """The value of a letter at which the conclusion, or the hypothesis on some letters, is an equality."""
+    record = statement(key)
+    given = [f for f in record.facts if f[2] == GIVEN and set(fact) <= letters(f[1])]
+    a, b = split((given[0] if fact else record.says)[1], letter)
+    known = Known(record, {name: ends(value) for name, value in {**UNITS, **values}.items()})
+    with precision(128):
+        return float(known.ball(b) / -known.ball(a))
+
+
+_E0 = Fraction(1, 8)
+
+
+def noise_constant() -> float:
+    """V of the noise lemma: the shrunk release costs sqrt(V) times the root mean square of the noise."""
+    return round(_edge("sharp.trivial", "e", ("e", "n_noise"), r=0, n_noise=1) ** 2, 12)
+
+
+def circle() -> float:
+    """The sensitivity in every dimension, in units r L/mu, rounded up in the fifth decimal."""
+    return (floor(_edge("sharp.sensitivity.dual", "D_optima", r=1) * 1e5) + 1) / 1e5
+
+
+def retraining_needs() -> float:
+    """T e/e0, at least, of retraining."""
+    return _edge("scratch.theta", "T", e=_E0)
+
+
+def retraining_takes() -> int:
+    """(T + 1) e/e0 that is enough to retrain."""
+    return round(_edge("scratch.upper", "T", ("e", "T"), e=_E0)) + 1
+
+
+def closed_form() -> tuple[float, float, float]:
+    """The printed lower bound: T e/e0, at least; up to which e/(e0 rho^2 (1 + kappa^2)); from which delta."""
+    # Where ln(5/(4 delta)) = 0, kappa = 0; where r = 1/2, rho = 1.
+    at: dict[str, Fraction | int] = {"r": Fraction(1, 2), "delta": Fraction(5, 4), "epsilon": 1}
+    least, reach = (
+        _edge("inefficient.repaired", "T", e=_E0),
+        8 * _edge("inefficient.repaired", "e", ("e", "r"), **at),
+    )
+    return least, reach, _edge("inefficient.repaired", "delta", ("delta",))

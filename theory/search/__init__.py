@@ -1,0 +1,1 @@
+"""Untrusted search for proofs and witnesses: engines, the elaborator, models, balls."""

@@ -1,0 +1,105 @@
+"""Models: the relations of a statement, shown for explicit objects by lines of the checker."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from oubli.theory.kernel import schemas
+from oubli.theory.kernel.encoding import kind, sealed
+from oubli.theory.kernel.poly import MINUS, Poly
+from oubli.theory.search.elaborate.context import Context
+from oubli.theory.search.elaborate.instances import Holds
+from oubli.theory.search.elaborate.lines import Lines, Unshown
+from oubli.theory.search.elaborate.nodes import Ast
+from oubli.theory.search.elaborate.spell import (
+    argument,
+    divided,
+    generators,
+    spell,
+    spell_atom,
+    spell_vector,
+)
+
+Record = Mapping[str, Any]
+
+
+class Model:
+    """Explicit objects, and lines that show what holds for them."""
+
+    def __init__(self, lines: Lines) -> None:
+        self.lines = lines
+        self.bare = Context(lines, {"quantities": {}, "given": [], "says": [">=", 0]}, {})
+
+    def show(self, rel: str, node: Ast) -> int:
+        """The line of a relation that holds in the model; Unshown if it does not."""
+        p, terms = self.solved(self.lines.read(node))
+        if rel == "=":
+            return self.bare.signs.conclude(terms, "=", node)
+        line = self.bare.signs.show(spell(p), rel == ">")
+        return self.bare.signs.conclude([[1, line], *terms], self.lines[line].rel, node)
+
+    def refuted(self, rel: str, node: Ast) -> int:
+        """The line that contradicts a relation; Holds if it is true."""
+        for side, strict in [(["*", -1, node], rel != ">"), *([(node, True)] if rel == "=" else [])]:
+            try:
+                return self.show(">" if strict else ">=", side)
+            except Unshown:
+                continue
+        self.show(rel, node)
+        raise Holds("the conclusion holds in the model")
+
+    def solved(self, p: Poly) -> tuple[Poly, list[Any]]:
+        """The polynomial with minimisers replaced by what they are, and the equations that say so."""
+        terms: list[Any] = []
+        while found := [gen for gen in generators(p) if self.unsolved(gen)]:
+            line, value = self.equation(found[0])
+            q, p = divided(p, found[0], value)
+            terms.append([spell(q), line])
+        return p, terms
+
+    def unsolved(self, gen: Any) -> bool:
+        """Whether a generator speaks of a minimiser."""
+        if gen[0] == "in":
+            return any(atom[0] == "opt" for atom in gen[1])
+        return gen[0] in ("sqrt", "inv") and any(map(self.unsolved, generators(argument(gen))))
+
+    def equation(self, gen: Any) -> tuple[int, Poly]:
+        """The line gen - value = 0, and the value, which has one minimiser less."""
+        if gen[0] == "in":
+            return self.minimiser(*sorted(gen[1], key=lambda atom: atom[0] != "opt"))
+        u, terms = self.solved(argument(gen))
+        before, after = spell(argument(gen)), spell(u)
+        same = self.bare.signs.conclude(terms, "=", ["+", before, ["*", -1, after]])
+        if gen[0] == "inv":
+            raise Unshown("a quotient by a minimiser")
+        line = self.lines.add("leaf", equal=["root", before, after], met=[same])
+        return line, self.lines.read(["^", after, "1/2"])
+
+    def minimiser(self, o: Any, h: Any = None) -> tuple[int, Poly]:
+        """<o, h> for the minimiser o of a tilted quadratic."""
+        parts = dict(o[1])
+        tilt = {atom[1]: Poly(dict(c)) * MINUS for atom, c in parts.items() if atom[0] == "lin"}
+        if set(parts) - {("quad",)} != {("lin", atom) for atom in tilt}:
+            raise Unshown("a minimiser that is not known")
+        v = spell_vector(frozenset((atom, frozenset(c.items())) for atom, c in tilt.items()))
+        along = spell_atom(h or o)
+        line = self.lines.add("leaf", schema=["tilted", v, along])
+        line = self.lines.same(line, [self.show(*hyp) for hyp in self.lines[line].hyps])
+        return line, self.lines.read(["in", ["v*", ["^", "mu", -1], v], along])
+
+
+def model_lines(outline: Record, model: Record) -> dict[str, Any]:
+    """What defines the model, its lines, and which of them shows what; Holds if it refutes nothing."""
+    lines = Lines([])
+    statement = sealed(outline)
+    for name, domain in outline["quantities"].items():
+        lines.takes["letters"][name] = kind(domain) if kind(domain)[0] == "is" else ["is", model[name]]
+    found, (rel, expr) = Model(lines), statement["says"]
+    sorts = [(n, k[0]) for n, k in statement["letters"].items() if len(k) == 1]
+    conditions = [h for n, sort in sorts for h in schemas.substitute(lines.proof, sort, n)]
+    goals = [*conditions, *([r, e] for r, e, _ in statement["given"])]
+    shown = [found.show(r, e) for r, e in goals]
+    shown.append(found.show(rel, expr) if outline.get("exists") else found.refuted(rel, expr))
+    kept, numbers = lines.resting(shown)
+    return {"takes": lines.takes, "lines": kept, "shown": numbers}

@@ -1,0 +1,71 @@
+"""Joins: steps put together by the closed rules; nothing is searched here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import sympy as sp
+
+from oubli.theory.kernel.expressions import expression
+from oubli.theory.records.proof import Cases, Expectation, Induction, Integrate, Monotone
+
+
+def _table(values: Mapping[sp.Symbol, Any]) -> dict[str, Any]:
+    return {s.name: expression(sp.sympify(v)) for s, v in values.items()}
+
+
+def cases(rule: Cases) -> dict[str, Any]:
+    """A case split on the sign of an expression."""
+    return {
+        "rule": "cases",
+        "on": expression(rule.on),
+        "nonnegative": rule.nonnegative,
+        "nonpositive": rule.nonpositive,
+    }
+
+
+def induction(rule: Induction) -> dict[str, Any]:
+    """An induction on an index."""
+    return {
+        "rule": "induction",
+        "index": rule.index.name,
+        "invariant": expression(rule.invariant),
+        "base": rule.base,
+        "step": rule.step,
+        "start": _table(rule.start),
+        "next": _table(rule.next),
+        "end": expression(rule.end),
+        "fixed": sorted(s.name for s in rule.fixed),
+    }
+
+
+def _interval(rule: Monotone | Integrate) -> dict[str, Any]:
+    return {
+        "step": rule.step,
+        "variable": rule.variable.name,
+        "from": expression(sp.sympify(rule.begin)),
+        "to": expression(sp.sympify(rule.end)),
+    }
+
+
+def monotone(rule: Monotone) -> dict[str, Any]:
+    """A function that does not fall."""
+    return {"rule": "integrate", **_interval(rule), "function": expression(rule.function)}
+
+
+def integrate(rule: Integrate) -> dict[str, Any]:
+    """A pointwise bound, integrated."""
+    return {
+        "rule": "integrate",
+        **_interval(rule),
+        "function": expression(rule.bound),
+        "slope": expression(rule.slope),
+        "rise": expression(rule.rise),
+    }
+
+
+def expectation(rule: Expectation) -> dict[str, Any]:
+    """A pointwise relation, averaged."""
+    mass = expression(sp.sympify(rule.mass))
+    return {"rule": "expectation", "step": rule.step, "means": _table(rule.means), "mass": mass}
