@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -102,10 +102,10 @@ def published(
     """
     problems = smooth_problems(settings.rf, settings.dim)
     # Two problems and two definitions for each algorithm share alpha.
-    share = settings.alpha / (len(algorithms) * len(problems) * 2)
+    shared = settings.shared(len(algorithms) * len(problems) * 2)
     for number, algorithm in enumerate(algorithms):
         told(algorithm.record.name)
-        yield _row(algorithm, replace(settings, alpha=share), problems, number)
+        yield _row(algorithm, shared, problems, number)
 
 
 def _row(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from oubli.sim.problems.setup import Setup
@@ -64,6 +64,10 @@ class Settings:
     def level(self, share: str) -> float:
         """The error probability of one part of the audit."""
         return SHARES[share] * self.alpha
+
+    def shared(self, comparisons: int) -> Settings:
+        """The same with alpha shared out evenly among this many comparisons."""
+        return replace(self, alpha=self.alpha / comparisons)
 
     def as_json(self) -> dict[str, Any]:
         """The letters of the paper, and what was asked."""

@@ -35,7 +35,6 @@ SHOWN = ("key", "place", "source", "severity", "erratum", "status", "effective",
     metavar="FOLDER",
     help="A report that `oubli check` wrote: nothing is verified again.",
 )
-@paper_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a letter.")
 def errata(paper: Paper, form: str, folder: Path | None, as_json: bool) -> None:
     """Write the letter to the authors: every error, worst first, to standard output.

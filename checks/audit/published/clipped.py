@@ -21,7 +21,7 @@ LENGTH = 0.3
 def clip(gradient: Array, most: float) -> Array:
     """The rows, cut to this length.
 
-    >>> clip(np.array([[3.0, 4.0]]), 1.0).tolist()
+    >>> clip(np.array([[3.0, 4.0]]), 1.0).round(12).tolist()
     [[0.6, 0.8]]
     """
     size = np.linalg.norm(gradient, axis=1, keepdims=True)

@@ -6,6 +6,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -145,6 +146,12 @@ def desktop(browser: webdriver.Chrome) -> webdriver.Chrome:
 def phone(browser: webdriver.Chrome) -> webdriver.Chrome:
     """The browser as a telephone."""
     return sized(browser, 390, 844)
+
+
+@pytest.fixture
+def window(browser: webdriver.Chrome) -> Callable[[int, int], webdriver.Chrome]:
+    """The browser with a window of any size."""
+    return partial(sized, browser)
 
 
 def sized(chrome: webdriver.Chrome, width: int, height: int) -> webdriver.Chrome:

@@ -49,7 +49,7 @@ def test_a_witness_comes_with_its_numbers_put_in(paper: dict[str, Any]) -> None:
     found = by_key(paper, "e0.step")["witness"]
     assert found["shown"][-1] == {
         "role": "claimed",
-        "tex": r"L x_{opt} - \frac{3 \mu x_{opt}^{2}}{2} \leq \frac{L^{2}}{8 \mu}",
+        "tex": r"L x - \frac{3 \mu x^{2}}{2} \leq \frac{L^{2}}{8 \mu}",
         "there": r"\frac{3}{2} \leq \frac{9}{8}",
     }
     assert found["ratio"] == 1.33333
