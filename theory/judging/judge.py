@@ -29,7 +29,9 @@ from oubli.theory.records.proof import (
     Induction,
     Integrate,
     Lemma,
+    Mean,
     Monotone,
+    Over,
     Schema,
     Step,
     Subdivision,
@@ -74,6 +76,8 @@ def rule_certificate(step: Step, known: Statements) -> dict[str, Any]:
             return joins.integrate(step.by)
         case Expectation():
             return joins.expectation(step.by)
+        case Over():
+            return joins.over(step.by)
         case Exact():
             raise Undecided(Reason.UNSUPPORTED, "an exact evaluation stands alone, not as a step")
 
@@ -90,6 +94,7 @@ def cited(terms: Iterable[Term]) -> set[str]:
     """The keys of all lemmas in some terms, those that show hypotheses of lemmas included."""
     found: set[str] = set()
     for _, source in terms:
+        source = source.of if isinstance(source, Mean) else source
         found |= {source.key} if isinstance(source, Lemma) else set()
         if isinstance(source, Lemma | Schema):
             found |= set[str]().union(*(cited(inner) for inner in source.because.values()))
@@ -189,13 +194,16 @@ def at_instance(
 def in_model(claim: Claim, instance: Instance, kind: str, known: Statements) -> dict[str, Any]:
     """An accepted certificate of explicit objects that refute the claim, or show that something exists."""
     assert claim.statement is not None
-    values = witness.encoded(instance)["values"]
-    model = {**values, **{name: item.node for name, item in instance.objects.items()}}
+    written = witness.encoded(instance)
+    model = {**written["values"], **{name: item.node for name, item in instance.objects.items()}}
+    keys = {source.key for _, source in instance.through if isinstance(source, Lemma)}
     try:
-        parts = model_lines(outlined(claim.statement), model)
+        lemmas = {key: outlined(known[key]) for key in sorted(keys)}
+        parts = model_lines(outlined(claim.statement), model, written.get("terms", []), lemmas)
         spelled = {"says": instance.says, "values": model, "shown": parts.pop("shown")}
-        made = {**certificate(claim, kind, known, {**parts, "witness": spelled}), "lemmas": {}}
-        accept_certificate(made, {}, NOTHING_PROVED)
+        names = {key: digest(encoded(known[key])) for key in sorted(keys)}
+        made = {**certificate(claim, kind, known, {**parts, "witness": spelled}), "lemmas": names}
+        accept_certificate(made, lemmas_of(claim, known), NOTHING_PROVED)
     except (Rejected, Unshown, KeyError) as why:
         raise InstanceError(f"{claim.key}: {instance.says!r} is no instance: {why}") from None
     return made

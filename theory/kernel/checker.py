@@ -21,7 +21,7 @@ from typing import Any
 
 from oubli.theory.kernel import objects, schemas
 from oubli.theory.kernel.bounds import Bounds
-from oubli.theory.kernel.objects import BINDERS, INDEX, mentions
+from oubli.theory.kernel.objects import BINDERS, DATA, INDEX, mentions
 from oubli.theory.kernel.poly import (
     BUDGET,
     EMPTY,
@@ -44,8 +44,11 @@ from oubli.theory.kernel.poly import (
     spend,
 )
 
-RULES = ("leaf", "positive", "combine", "instance", "cases", "induction", "rise", "mean", "expect", "average")
+RULES = ("leaf", "positive", "combine", "instance", "cases", "induction", "rise", "mean", "expect", "average",
+         "over")  # fmt: skip
 CLASS = {"L", "mu", "d"}  # the parameters that objects depend on
+# What bound names are; nothing else may be called so.
+RESERVED = {INDEX: [True, False], DATA: [objects.PROBLEM]}
 MATHEMATICS = ("exponential", "Mills")  # reasons of facts that speak of no problem
 NOTHING: Record = {"letters": {}, "constant": [], "slopes": {}, "means": {}, "facts": [], "at": {}}
 
@@ -71,6 +74,8 @@ class Proof:
         self.constant = {(a, x) for a, x in takes["constant"] if x == "chance" or not self.letters[x][1]}
         self.reached: dict[int | str, Theorem] = {}
         need(all(NAME.fullmatch(n) and known(kind) for n, kind in self.letters.items()), "not a letter")
+        need(all(self.letters.get(n, kind) == kind for n, kind in RESERVED.items()), "a reserved name")
+        need(not objects.WORDS & self.letters.keys(), "a reserved word")
         loose = {why for _, expr, why, _ in takes["facts"] if not self.depends(expr, "")}
         need(loose <= set(MATHEMATICS), "a fact binds parameters alone")
 
@@ -105,6 +110,13 @@ class Proof:
         """Whether an expression speaks of objects."""
         node = self.meaning(node)
         return isinstance(node, list) and (node[0] in objects.HEADS or any(map(self.has_objects, node[1:])))
+
+    def named_rules(self, node: Ast) -> bool:
+        """Whether an expression speaks of an arbitrary algorithm."""
+        node = self.meaning(node)
+        if isinstance(node, list):
+            return any(map(self.named_rules, node[1:]))
+        return isinstance(node, str) and self.sort(node) in objects.ALGORITHMS
 
     def read(self, node: Ast) -> Poly:
         """The polynomial that an expression spells."""
@@ -145,7 +157,8 @@ class Proof:
         spend(1 + len(values) // 8)
         node = self.meaning(node)
         if isinstance(node, list) and node[0] != "@":
-            inside, hole = {x: v for x, v in values.items() if x != INDEX}, BINDERS.get(node[0])
+            hole, name = BINDERS.get(node[0], (0, ""))
+            inside = {x: v for x, v in values.items() if x != name}
             put_in = [inside if i == hole else values for i in range(1, len(node))]
             return [node[0], *map(self.put, node[1:], put_in)]
         letter, taken = node[1:] if isinstance(node, list) else (node, {})
@@ -166,6 +179,7 @@ class Proof:
         return (
             node == x
             or (x in CLASS and self.sort(node) != "")
+            or (x in schemas.NAMED and self.sort(node) in objects.ALGORITHMS)
             or (self.measured(node) and (node, x) not in self.constant)
         )
 
@@ -242,19 +256,28 @@ class Proof:
     def instance(self, line: Record) -> Theorem:
         """A theorem at other values of parameters; an integer becomes a sum of products of integers."""
         t, values, more = self.reached[line["of"]], line["with"], list[Any]()
-        need(not CLASS & values.keys() or not any(map(self.has_objects, [t.expr, *(e for _, e in t.hyps)])),
-             "the parameters of the class belong to its objects")  # fmt: skip
+        speaks = [t.expr, *(e for _, e in t.hyps)]
+        need(
+            not CLASS & values.keys() or not any(map(self.has_objects, speaks)),
+            "the parameters of the class belong to its objects",
+        )
+        need(
+            not values.keys() & {*schemas.NAMED} or not any(map(self.named_rules, speaks)),
+            "fraction and budget belong to the algorithms",
+        )
         for x, value in values.items():
             need(not self.measured(x) and self.meaning(x) == x, f"{x} is measured, it cannot be chosen")
             if self.sort(x):
                 more += schemas.substitute(self, self.sort(x), value)
                 continue
             need(x != INDEX and not mentions(self.put(value, {}), INDEX), "the index is bound")
+            need(not mentions(self.put(value, {}), DATA), "the data of a rule are bound")
             need(not self.letters[x][0] or self.whole(value), f"{x} is no integer")
         hyps = [[rel, self.put(e, values)] for rel, e in t.hyps]
         says = Theorem(more + hyps, t.rel, self.put(t.expr, values))
         drawn = any(schemas.drawn_for(self, self.sort(x), value) for x, value in values.items())
-        need(not drawn or not mentions([says.expr, hyps], "E"), "a mean of something fixed, set at random")
+        means = any(mentions([says.expr, hyps], head) for head in ("E", "worst"))
+        need(not drawn or not means, "a mean of something fixed, set at random")
         return says
 
     def cases(self, line: Record) -> Theorem:
@@ -326,6 +349,17 @@ class Proof:
         return Theorem(
             more, ">=", minus(["sum", ["*", w, each], T], ["*", total, ["val", f, line["average"]]])
         )
+
+    def over(self, line: Record) -> Theorem:
+        """What bounds a number at arbitrary objects bounds its supremum, or its infimum, over them."""
+        t, term, bound, names = self.reached[line["of"]], line["term"], line["bound"], line["names"]
+        each, side = schemas.bounded_by(self, term, names)
+        gap = minus(bound, each) if side == 1 else minus(each, bound)
+        need(self.zero(minus(t.expr, gap)), "not a bound on it")
+        free = [self.put(e, {}) for e in [bound, term, *(e for _, e in t.hyps)]]
+        need(not any(mentions(e, name) for e in free for name in names), "a name is not arbitrary")
+        need(not any(self.depends(e, "") for e in free), "a measured letter belongs to one problem")
+        return Theorem(t.hyps, ">=", minus(bound, term) if side == 1 else minus(term, bound))
 
     def accept(self, line: Record, name: int) -> None:
         """Reach the theorem of a line: by its rule, written as it says, hypotheses met by other theorems."""
@@ -405,35 +439,40 @@ def at_instance(proof: Proof, statement: Record, witness: Record) -> None:
         need(not hyps and any(met), f"not shown at the instance: {options!r:.80}")
 
 
-def in_model(certificate: Record) -> None:
+def modelled(proof: Proof, statement: Record) -> Theorem:
+    """What a lemma about objects says in a model: all that it is about is defined there, or arbitrary."""
+    more = list[Any]()
+    for n, kind in statement["letters"].items():
+        own = proof.letters[n]
+        need(kind[1:] != [True] and (own == kind or (own[0] == "is" != kind[0])), f"{n} is another letter")
+        need(kind != [True, False] or proof.whole(n), f"{n} is no integer")
+        more += schemas.substitute(proof, kind[0], n) if len(kind) == 1 and own != kind else []
+    need(all(why in ("given", "domain") for *_, why in statement["given"]), "the lemma assumes facts")
+    return Theorem([*more, *([r, e] for r, e, _ in statement["given"])], *statement["says"])
+
+
+def in_model(certificate: Record, lemmas: Record) -> None:
     """Accept definitions of all letters, objects by explicit ones of the class, where all that is given holds
-    and the conclusion fails, or holds if one is to exist. The value of a term is computed, never typed."""
-    statement, takes, (rel, expr) = (
-        certificate["statement"],
-        certificate["takes"],
-        certificate["statement"]["says"],
-    )
+    and the conclusion fails, or holds if one is to exist. The value of a term is computed, or bounded by a
+    lemma, never typed."""
+    statement, takes = certificate["statement"], certificate["takes"]
+    (rel, expr), shown = statement["says"], certificate["witness"]["values"]
     proof, own, goals = Proof(takes), takes["letters"], list[Any]()
-    need(
-        takes == {**NOTHING, "letters": own} and not certificate["lemmas"],
-        "a model takes nothing for granted",
-    )
-    shown = certificate["witness"]["values"]
+    need(takes == {**NOTHING, "letters": own}, "a model takes nothing for granted")
     need(all(own.get(n, ["is", v]) == ["is", v] for n, v in shown.items()), "other values are shown")
+    for key, name in certificate["lemmas"].items():
+        need(digest(lemmas[key]) == name and "exists" not in lemmas[key], f"stale, or it exists: {key}")
+        proof.reached[key] = modelled(proof, lemmas[key])
     for i, line in enumerate(certificate["lines"]):
         proof.accept(line, i)
     for n, kind in statement["letters"].items():
-        need(
-            own[n] == kind if kind[0] == "is" else own[n][0] == "is" and kind[1:] != [True],
-            f"{n} is not defined",
-        )
+        defined = own[n] == kind if kind[0] == "is" else own[n][0] == "is" and kind[1:] != [True]
+        need(defined, f"{n} is not defined")
         need(kind != [True, False] or proof.whole(n), f"{n} is no integer")
         goals += [[h] for h in (schemas.substitute(proof, kind[0], n) if len(kind) == 1 else [])]
     fails = [[">=" if rel == ">" else ">", ["*", -1, expr]], *([[">", expr]] if rel == "=" else [])]
-    goals += [
-        *([[r, e]] for r, e, _ in statement["given"]),
-        [[rel, expr]] if "exists" in statement else fails,
-    ]
+    holds = [[rel, expr]] if "exists" in statement else fails
+    goals += [*([[r, e]] for r, e, _ in statement["given"]), holds]
     for options, i in zip(goals, certificate["witness"]["shown"], strict=True):
         hyps, found, at = proof.reached[i]
         met = [r in (">=", found) and proof.zero(minus(at, e)) for r, e in options]
@@ -453,7 +492,7 @@ def accept_certificate(certificate: Record, lemmas: Record, told: Record) -> Non
         statement, takes, kind = (certificate[part] for part in ("statement", "takes", "kind"))
         need(certificate["hash"] == digest({"statement": statement, "takes": takes}), "stale: it has changed")
         if kind == ("exact" if "exists" in statement else "witness") and about_objects(statement):
-            return in_model(certificate)
+            return in_model(certificate, lemmas)
         proof = Proof(takes)
         for key, name in certificate["lemmas"].items():
             need(digest(lemmas[key]) == name and "exists" not in lemmas[key], f"stale, or it exists: {key}")

@@ -18,6 +18,12 @@ a loss one of basic losses; inner products and values expand over them.
     loss     ["draw", run, t]: the loss that is drawn at time t
     number   ["E", number]: the mean over all that is random · ["sum", number in k_, T]: over k_ = 0 … T
 
+    algorithm  name · ["rule", vector in D_]: on the problem D_ it releases that vector
+    number   ["worst", A, T]: the largest mean excess retain loss of A after T gradients, over the problems
+             ["least", sort, r, eps, delta, T]: the infimum of that over the algorithms of a sort, where r is
+             the forget fraction · ["spread", r]: the largest distance of the minimisers of two mixtures
+             that share the retain loss
+
 ["quad"] is mu/2 |x|^2, ["lin", v] is <v, x>, ["cone", y] is |x - y|. A gradient is a subgradient; different
 tags may choose different ones, and the tag f belongs to the minimiser of f: see STATIONARY in schemas.py.
 """
@@ -33,15 +39,23 @@ from oubli.theory.kernel.poly import MINUS, ONE, Ast, Mono, Poly, need, spend
 Atom = Any
 Combination = dict[Atom, Poly]
 Frozen = frozenset[Any]
-NUMBERS = ("in", "val", "E", "sum")
+SUPREMA = ("worst", "least", "spread")
+NUMBERS = ("in", "val", "E", "sum", *SUPREMA)
 CHANCE = ("random", "iter", "average", "draw", "out", "noise")  # atoms that are random
 VECTORS = ("zero", "e", "v+", "v*", "opt", "proj", "grad", "iter", "average", "out", "noise")
 LOSSES = ("retain", "forget", "mix", "quad", "lin", "cone", "l+", "l*", "draw")
-HEADS = (*NUMBERS, *VECTORS, *LOSSES, "problem", "sgd")
-POINT, RANDOM, LOSS, PROBLEM, ALGORITHM = "point", "random", "loss", "problem", "algorithm"
-SORTS = (POINT, RANDOM, LOSS, PROBLEM, ALGORITHM)
+HEADS = (*NUMBERS, *VECTORS, *LOSSES, "problem", "sgd", "rule")
+POINT, RANDOM, LOSS, PROBLEM = "point", "random", "loss", "problem"
+# Any algorithm whose releases lie in the ball, and those that are (epsilon, delta)-unlearning at fraction r.
+ALGORITHM, UNLEARNER = "algorithm", "unlearner"
+ALGORITHMS = (ALGORITHM, UNLEARNER)
+SORTS = (POINT, RANDOM, LOSS, PROBLEM, *ALGORITHMS)
+WORDS = {*SORTS, "gauss", "radial"}  # no letter is called so: these stand inside terms
 INDEX = "k_"  # the index of sums, weights and step sizes, which bind it
-BINDERS = {"sum": 1, "average": 2, "sgd": 3}  # where each of them has what the index runs in
+DATA = "D_"  # the problem that a rule is given, which it binds
+HIDDEN = {INDEX: ".", DATA: ":"}
+# Where each of them has what it binds a name in, and the name.
+BINDERS = {"sum": (1, INDEX), "average": (2, INDEX), "sgd": (3, INDEX), "rule": (1, DATA)}
 
 
 class Reads(Protocol):
@@ -57,6 +71,10 @@ class Reads(Protocol):
 
     def meaning(self, name: Ast) -> Ast:
         """What a name abbreviates, or the name."""
+        ...
+
+    def measured(self, node: Ast) -> bool:
+        """Whether a node is a letter that stands for something of the problem."""
         ...
 
     def put(self, node: Ast, values: Mapping[str, Any]) -> Ast:
@@ -114,6 +132,8 @@ def vector(proof: Reads, node: Ast) -> Combination:
     if head == "proj":
         (u,) = args
         return {("proj", frozen(vector(proof, u))): ONE}
+    if head == "out":
+        return output(proof, *args)
     if head in CHANCE:
         return {process(proof, head, *args): ONE}
     need(head == "grad" and len(args) in (2, 3), f"unknown vector {head!r:.60}")
@@ -198,15 +218,49 @@ def process(proof: Reads, head: str, *args: Ast) -> Atom:
     if head == "average":
         at, w, T = args
         return (head, run(proof, at), bound(figure(proof, w)), time(proof, T))
-    if head == "out":
-        A, D, T = args
-        need(isinstance(A, str) and proof.sort(A) == ALGORITHM, "not an algorithm")
-        return (head, A, problem(proof, D), time(proof, T))
     law, scale, label = args
     need(head == "noise" and law in ("gauss", "radial") and type(label) is int, f"unknown noise {law!r:.60}")
     size = figure(proof, scale)
     need(not is_random(size), "the scale of the noise is random")
     return (head, law, size, label)
+
+
+def output(proof: Reads, A: Ast, D: Ast, T: Ast) -> Combination:
+    """What an algorithm releases: an explicit rule, the vector that it says."""
+    A, given, steps = proof.meaning(A), problem(proof, D), time(proof, T)
+    if isinstance(A, list):
+        return vector(proof, proof.put(body(A), {DATA: D}))
+    need(proof.sort(A) in ALGORITHMS, f"{A!r:.60} is no algorithm")
+    return {("out", A, given, steps): ONE}
+
+
+def body(A: Ast) -> Ast:
+    """What an explicit rule releases."""
+    head, says = A
+    need(head == "rule", f"unknown algorithm {head!r:.60}")
+    return says
+
+
+def algorithm(proof: Reads, A: Ast) -> Any:
+    """An algorithm as an atom's part."""
+    A = proof.meaning(A)
+    if isinstance(A, list):
+        return ("rule", bound(frozen(vector(proof, body(A)))))
+    need(proof.sort(A) in ALGORITHMS, f"{A!r:.60} is no algorithm")
+    return A
+
+
+def supremum(proof: Reads, head: str, *args: Ast) -> Poly:
+    """A supremum or infimum over the class."""
+    if head == "worst":
+        A, T = args
+        return Poly.of(head, algorithm(proof, A), time(proof, T))
+    if head == "spread":
+        (r,) = args
+        return Poly.of(head, figure(proof, r))
+    sort, r, eps, delta, T = args
+    need(sort in ALGORITHMS, f"unknown sort {sort!r:.60}")
+    return Poly.of(head, sort, *(figure(proof, x) for x in (r, eps, delta)), time(proof, T))
 
 
 def figure(proof: Reads, node: Ast) -> Frozen:
@@ -215,10 +269,10 @@ def figure(proof: Reads, node: Ast) -> Frozen:
 
 
 def bound(part: Any) -> Any:
-    """A part with its index hidden: from outside it is no letter."""
+    """A part with its index, or the problem of a rule, hidden: from outside it is no letter."""
     if isinstance(part, (tuple, frozenset)):
         return type(part)(map(bound, part))
-    return "." if part == INDEX else part
+    return HIDDEN.get(part, part) if isinstance(part, str) else part
 
 
 def time(proof: Reads, node: Ast) -> Frozen:
@@ -273,8 +327,8 @@ def mentions(part: Any, name: str) -> bool:
 
 
 def is_random(part: Any) -> bool:
-    """Whether a generator, or a part of one, speaks of something random; a mean does not."""
-    if isinstance(part, tuple) and part[:1] == ("E",):
+    """Whether a generator, or a part of one, speaks of something random; a mean or supremum does not."""
+    if isinstance(part, tuple) and part[:1] in (("E",), ("worst",)):
         return False
     if isinstance(part, tuple) and part[:1] and part[0] in CHANCE:
         return True
@@ -282,7 +336,9 @@ def is_random(part: Any) -> bool:
 
 
 def number(proof: Reads, node: Ast) -> Poly:
-    """An inner product, the value of a loss, a mean or a sum, over atoms."""
+    """An inner product, the value of a loss, a mean, a sum or a supremum, over atoms."""
+    if node[0] in SUPREMA:
+        return supremum(proof, *node)
     if node[0] == "E":
         (of,) = node[1:]
         return mean(proof.read(of))

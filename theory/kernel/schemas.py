@@ -12,13 +12,18 @@ from collections.abc import Callable
 from typing import Any
 
 from oubli.theory.kernel.objects import (
+    ALGORITHMS,
     CHANCE,
+    DATA,
     INDEX,
     LOSS,
     POINT,
     PROBLEM,
+    UNLEARNER,
     Reads,
+    algorithm,
     frozen,
+    is_random,
     loss,
     mentions,
     part_of,
@@ -27,6 +32,7 @@ from oubli.theory.kernel.objects import (
     vector,
 )
 from oubli.theory.kernel.poly import ONE, Ast, Theorem, minus, need
+from oubli.theory.kernel.rules import admitted, private
 
 Hypotheses = list[Any]
 R2 = ["*", "1/4", ["^", "L", 2], ["^", "mu", -2]]
@@ -81,9 +87,9 @@ def explicit(proof: Reads, f: Ast) -> Hypotheses:
     need(len(quads) == 1 and proof.read(quads[0][1]) == ONE, "not mu-strongly convex as written")
     need(len(quads) + len(cones) + len(lines) == len(scaled), "not an explicit loss")
     loss(proof, f)
-    tilt = norm(["v+", *(["v*", c, t[1]] for _, c, t in lines)])
-    room = minus(["*", "1/2", "L"], ["+", tilt, *(c for _, c, _ in cones)])
-    return [[">=", room], *([">=", c] for _, c, _ in cones)]
+    tilt = square(["v+", *(["v*", c, t[1]] for _, c, t in lines)])
+    room = minus(["*", "1/2", "L"], ["+", *(c for _, c, _ in cones)])
+    return [[">=", room], [">=", minus(["^", room, 2], tilt)], *([">=", c] for _, c, _ in cones)]
 
 
 def strong_convexity(proof: Reads, f: Ast, x: Ast, y: Ast, *tag: Ast) -> Theorem:
@@ -112,9 +118,11 @@ def stationary(proof: Reads, f: Ast, h: Ast) -> Theorem:
 
 
 def in_the_ball(proof: Reads, x: Ast) -> Theorem:
-    """|x| <= R for a minimiser of a member, a projection, and 0."""
+    """|x| <= R for a minimiser of a member, a projection, 0, an iterate, and what an algorithm releases."""
     x = proof.meaning(x)
-    need(isinstance(x, list) and x[0] in ("opt", "proj", "zero", "iter"), "not known to lie in the ball")
+    known = isinstance(x, list) and x[0] in ("opt", "proj", "zero", "iter", "out")
+    named = known and (x[0] != "out" or isinstance(proof.meaning(x[1]), str))
+    need(named, "not known to lie in the ball")
     given = member(proof, x[1]) if x[0] == "opt" else []
     if x[0] == "iter":
         given = [
@@ -217,6 +225,83 @@ def sum_step(proof: Reads, of: Ast, last: Ast) -> Theorem:
     return Theorem([[">=", after]], "=", minus(["sum", of, after], more))
 
 
+def risk(A: Ast, D: Ast, T: Ast) -> Ast:
+    """The mean excess retain loss of what an algorithm releases after T gradients."""
+    f = ["retain", D]
+    return ["E", minus(["val", f, ["out", A, D, T]], ["val", f, ["opt", f]])]
+
+
+def at_worst(proof: Reads, A: Ast, r: Ast, T: Ast, D: Ast) -> Theorem:
+    """The worst risk of an algorithm is at least that on one problem."""
+    A, r = proof.put(A, {}), proof.put(r, {})
+    given = [*admitted(proof, A, r, T), *problem_members(proof, D)]
+    return Theorem(given, ">=", minus(["worst", A, T], risk(A, D, T)))
+
+
+def at_best(
+    proof: Reads, sort: str, A: Ast, r: Ast, T: Ast, eps: Ast = 0, delta: Ast = 0, width: Ast = 0
+) -> Theorem:
+    """The least worst risk, of all algorithms or of the (eps, delta)-unlearning ones, is at most one's own."""
+    A, r = proof.put(A, {}), proof.put(r, {})
+    given = admitted(proof, A, r, T)
+    if isinstance(A, str):
+        need(proof.sort(A) == sort and [r, eps, delta] == NAMED, "not an algorithm of that sort")
+    elif sort == UNLEARNER:
+        given += private(proof, A, r, eps, delta, width)
+    return Theorem(given, ">=", minus(["worst", A, T], ["least", sort, r, eps, delta, T]))
+
+
+def at_most_apart(proof: Reads, r: Ast, f: Ast, g: Ast, h: Ast) -> Theorem:
+    """Two minimisers of mixtures that share the retain loss h lie no farther apart than the spread."""
+    one, other = ["mix", r, f, h], ["mix", r, g, h]
+    away = norm(apart(["opt", one], ["opt", other]))
+    return Theorem([*member(proof, one), *member(proof, g)], ">=", minus(["spread", r], away))
+
+
+def idle(proof: Reads, A: str, D: Ast, E: Ast, x: str, number: Ast) -> Theorem:
+    """Without gradients an algorithm releases the same law on two problems with the same theta*."""
+    need(proof.sort(A) in ALGORITHMS and proof.sort(x) == POINT, "not an algorithm and a vector")
+    need(not any(map(is_random, (gen for mono in proof.read(number) for gen, _ in mono))), "another chance")
+    stars = [["opt", ["mix", "r", ["forget", P], ["retain", P]]] for P in (D, E)]
+    same = [["=", square(apart(*stars))], [">=", "r"], [">=", minus(1, "r")]]
+    means = [["E", proof.put(number, {x: ["out", A, P, 0]})] for P in (D, E)]
+    return Theorem([*same, *problem_members(proof, D), *problem_members(proof, E)], "=", minus(*means))
+
+
+def kinked(proof: Reads, y: Ast, v: Ast, c: Ast, h: Ast) -> Theorem:
+    """The minimiser of mu/2 |x|^2 - <v, x> + c |x - y| is y, if |mu y - v| <= c and y lies in the ball."""
+    f = ["l+", ["quad"], ["l*", -1, ["lin", v]], ["l*", c, ["cone", y]]]
+    held = minus(["^", c, 2], square(apart(["v*", "mu", y], v)))
+    return Theorem([*member(proof, f), *in_ball(y), [">=", held]], "=", ["in", apart(["opt", f], y), h])
+
+
+def exp_of_log(proof: Reads, x: Ast) -> Theorem:
+    """exp(ln x) = x for x > 0."""
+    return Theorem([[">", x]], "=", minus(["exp", ["log", x]], x))
+
+
+# What the names of algorithms are named at.
+NAMED = ["r", "epsilon", "delta"]
+
+
+def bounded_by(proof: Reads, term: Ast, names: Any) -> tuple[Ast, int]:
+    """What a supremum (1) or an infimum (-1) is one of, at arbitrary objects with these names."""
+    head, *args = term
+    sorts = [proof.sort(name) for name in names]
+    need(len({*names}) == len(names), "names are not distinct")
+    if head == "worst":
+        A, T = args
+        need(sorts == [PROBLEM], "not a problem")
+        return risk(A, names[0], T), 1
+    if head == "spread":
+        need(sorts == [LOSS] * 3, "not three losses")
+        f, g, h = names
+        (r,) = args
+        return norm(apart(["opt", ["mix", r, f, h]], ["opt", ["mix", r, g, h]])), 1
+    need(head == "least" and sorts == [args[0]] and args[1:4] == NAMED, "not an algorithm of that sort")
+    return ["worst", names[0], args[4]], -1
+
+
 SCHEMAS: dict[str, Callable[..., Theorem]] = {
     "strong convexity": strong_convexity,
     "Lipschitz": lipschitz,
@@ -234,6 +319,12 @@ SCHEMAS: dict[str, Callable[..., Theorem]] = {
     "moment": moment,
     "empty sum": sum_empty,
     "sum step": sum_step,
+    "worst": at_worst,
+    "least": at_best,
+    "spread": at_most_apart,
+    "no gradient": idle,
+    "kinked": kinked,
+    "exp of log": exp_of_log,
 }
 
 
@@ -245,14 +336,16 @@ def instance(proof: Reads, name: str, *args: Ast) -> Theorem:
 
 def parts(proof: Reads, sort: str, value: Ast) -> Any:
     """An object for a name of a sort, over its atoms."""
-    return {LOSS: loss, PROBLEM: problem}.get(sort, vector)(proof, value)
+    readers = {LOSS: loss, PROBLEM: problem, **dict.fromkeys(ALGORITHMS, algorithm)}
+    return readers.get(sort, vector)(proof, value)
 
 
 def substitute(proof: Reads, sort: str, value: Ast) -> Hypotheses:
     """What has to hold for an object to take the place of a name of a sort."""
     inside = parts(proof, sort, value)
     atoms = frozen(inside) if isinstance(inside, dict) else inside
-    need(not mentions(atoms, INDEX), "the index is bound")
+    need(not mentions(atoms, INDEX) and not mentions(atoms, DATA), "a bound name")
+    need(sort not in ALGORITHMS or proof.sort(value) in (sort, UNLEARNER), "an algorithm is a name")
     if sort == LOSS:
         return member(proof, value)
     return problem_members(proof, value) if sort == PROBLEM else []

@@ -9,7 +9,6 @@ import sympy as sp
 from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, POSITIVE, UNIT, letter, parameter, phi1, phi2
 from oubli.theory.paper.lecam import K, M, h_output, m_1, m_2, tau_0, tau_12, w, y_excess
 from oubli.theory.paper.letters import L, T, classical_kappa, delta, e, e0, epsilon, gamma, mu, r, rho
-from oubli.theory.paper.optima import a_retain
 from oubli.theory.paper.scratch import T_S
 from oubli.theory.records.build import (
     P,
@@ -31,6 +30,7 @@ from oubli.theory.records.build import (
     theorem,
     tv,
 )
+from oubli.theory.records.objects import least, term
 from oubli.theory.records.proof import Cases, Combination, Given, Lemma, Monotone, One, Step, Subdivision
 
 HALF = Fraction(1, 2)
@@ -49,7 +49,10 @@ _double = state(
     *_positive_part,
     given(le(h_output, delta)),
 )
-_all = state(ge(M, gamma**2 * e0 * (1 - _twice_printed)), *_positive_part)
+M_all = term(
+    "M_all", least("algorithm", T, r), "least worst risk of any algorithm with T gradients, private or not"
+)
+_all = state(ge(M_all, gamma**2 * e0 * (1 - _twice_printed)), *_positive_part)
 _private = state(
     ge(M, gamma**2 * e0 * (1 - sp.pi * gamma * sp.sqrt(T) / 2 - 2 * K * w)),
     given(ge(2 * r * K, (1 - r) * gamma - r)),
@@ -251,13 +254,7 @@ CLAIMS = (
                     y_excess: HALF,
                 },
                 through=(
-                    (
-                        1,
-                        Lemma(
-                            "opt_loss.sharper",
-                            {a_retain: M, r: sp.Rational(1, 4), L: sp.Integer(2), mu: sp.Integer(1)},
-                        ),
-                    ),
+                    (1, Lemma("opt_loss.release")),
                     (
                         HALF * (1 - 2 * (sp.exp(sp.Rational(1, 1000)) - 1 + sp.Rational(1, 1000)))
                         - sp.Rational(2, 15),

@@ -8,10 +8,12 @@ import sympy as sp
 
 from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, POSITIVE, letter, parameter
 from oubli.theory.paper.inefficient import w_hop
-from oubli.theory.paper.lecam import M, k, m_1
+from oubli.theory.paper.lecam import k, m_1
 from oubli.theory.paper.letters import L, T, classical_kappa, d, delta, e, e0, epsilon, gamma, mu, r, rho
-from oubli.theory.paper.scratch import alpha, beta_mirror, x
+from oubli.theory.paper.optima import theta_r
+from oubli.theory.paper.scratch import alpha, mirrored, slope_mirror, x_opt
 from oubli.theory.paper.setup import e1, theta
+from oubli.theory.paper.trivial import BELOW, COUNTEREXAMPLE, M_0
 from oubli.theory.records.build import (
     by,
     case,
@@ -26,7 +28,9 @@ from oubli.theory.records.build import (
     statement,
     step,
 )
-from oubli.theory.records.proof import Combination, Given, Identity, Induction, Lemma, One, Square, Step
+from oubli.theory.records.objects import inner as product
+from oubli.theory.records.objects import term
+from oubli.theory.records.proof import Combination, Given, Identity, Induction, Square, Step
 from oubli.theory.records.vectors import inner, square
 
 root_d = sp.sqrt(d)
@@ -50,25 +54,23 @@ _next = {S_f_gamma: S_f_gamma + f_gamma - f_gamma_next, f_gamma: f_gamma_next}
 _telescope_step = state(ge(_left.subs(_next, simultaneous=True), 0), given(ge(_left, 0)), also=(k,))
 _telescope = state(ge(_left, 0), also=(K_links,))
 
-s_target = letter("s_target", NONNEGATIVE, "sqrt(3 e/e0)")
+s_target = parameter("s_target", NONNEGATIVE, "sqrt(3 e/e0)")
 _condition = state(
     le((s_target / rho - 1) * w_hop, Fraction(1, 2)),
-    fact("definition", eq(s_target**2 * e0, 3 * e)),
+    given(eq(s_target**2 * e0, 3 * e)),
     given(le(3 * e, rho**2 * e0 * (1 + 1 / (2 * w_hop)) ** 2)),
 )
-_convexity = state(
-    ge(-x * beta_mirror - mu * x**2 + x * alpha, 0),
-    fact("strong convexity", ge(x * (alpha - beta_mirror), mu * x**2)),
-)
+beta_mirror = term("beta_mirror", product(slope_mirror, theta_r), "<grad L_r(-theta_r*), theta_r*>")
+_convexity = state(ge(-beta_mirror - mu * x_opt**2 + alpha, 0), also=(L,))
 gamma_any = parameter("gamma_any", POSITIVE, "any constant step size")
-D_rms = letter("D_rms", NONNEGATIVE, "root mean square distance from the start to theta_r*")
+D_rms = parameter("D_rms", NONNEGATIVE, "root mean square distance from the start to theta_r*")
 _best_size = state(
     ge(D_rms**2 / (2 * gamma_any * T) + gamma_any * L**2 / 2, L * D_rms / sp.sqrt(T)), given(ge(T, 1))
 )
 corner = (1 - 2 * r) / (r * (1 - r) * root_d)
 _corner = state(eq(rho * (rho + root_d * corner), 1))
 _beyond = state(
-    le(M, e),
+    le(M_0, e),
     given(ge(e, r * (r + root_d * classical_kappa(epsilon, delta)) * e0)),
     given(lt(e, e0)),
 )
@@ -125,7 +127,7 @@ CLAIMS = (
         "<grad L(-theta_r*) + mu theta_r* - grad L(0), -theta_r*> >= 0",
         _convexity,
         "e0",
-        proof=by(_convexity, (1, Given(0))),
+        proof=by(_convexity, *((1, source) for source in mirrored)),
     ),
     step(
         "efficient.step_size",
@@ -157,22 +159,8 @@ CLAIMS = (
         instances=(
             case(
                 "the two problems of trivial: r = 1/4, d = 1, eps = 25, delta = 1e-5, e = (3/16) e0",
-                {
-                    L: 2,
-                    mu: 1,
-                    r: Fraction(1, 4),
-                    d: 1,
-                    epsilon: 25,
-                    delta: Fraction(1, 100000),
-                    e: Fraction(3, 32),
-                },
-                through=(
-                    (
-                        1,
-                        Lemma("trivial.floor", {r: sp.Rational(1, 4), L: sp.Integer(2), mu: sp.Integer(1)}),
-                    ),
-                    (sp.Rational(1, 512), One()),
-                ),
+                COUNTEREXAMPLE,
+                through=BELOW,
             ),
         ),
         repaired_by="trivial.repaired",

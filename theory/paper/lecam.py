@@ -83,7 +83,7 @@ _two = state(
 )
 
 # --- total variation along a chain of problems ------------------------------------------------------
-y_excess = letter("y_excess", NONNEGATIVE, "((1-r) gamma - r)_+")
+y_excess = parameter("y_excess", NONNEGATIVE, "((1-r) gamma - r)_+")
 tau_0 = letter(
     "tau_0",
     UNIT,

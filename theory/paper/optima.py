@@ -4,39 +4,44 @@ from __future__ import annotations
 
 import sympy as sp
 
-from oubli.theory.kernel.symbols import NONNEGATIVE, letter
-from oubli.theory.paper.letters import L, centred, d, forgotten, mu, r, retained, rho
+from oubli.theory.paper.letters import L, d, data, forgotten, mu, r, retained, rho
+from oubli.theory.paper.setup import e_1, f_any, tag_any, x_any
 from oubli.theory.records.build import (
-    A,
-    B,
     by,
     case,
     eq,
-    fact,
+    ge,
+    given,
     le,
-    left,
     repair,
     state,
     statement,
     step,
     theorem,
 )
-from oubli.theory.records.build import value as at
 from oubli.theory.records.objects import (
+    Object,
+    excess,
     explicit_problem,
+    forget,
+    given_data,
     grad,
     inner,
+    least,
+    minus,
     mix,
     norm,
+    numeric,
     opt,
     point,
+    retain,
+    rule,
     term,
     tilt,
-    unit,
+    value,
+    worst,
 )
-from oubli.theory.records.proof import Combination, Given, Lemma, Norm, One, Schema, Square, SquaredNorm, Step
-from oubli.theory.records.vectors import inner as gram
-from oubli.theory.records.vectors import square, vector
+from oubli.theory.records.proof import Combination, Given, Lemma, One, Over, Schema, SquaredNorm, Step
 
 # theta_all = theta* minimises the mixture F, theta_r = theta_r* the retain loss.
 F = mix(r, forgotten, retained)
@@ -44,7 +49,7 @@ theta_all, theta_r = opt(F), opt(retained)
 across = theta_r - theta_all
 pull = grad(forgotten, theta_r, retained)
 G_r, G_f = grad(retained, theta_all, F), grad(forgotten, theta_all, F)
-h_any, e_1 = point("h_any"), unit(1)
+h_any = point("h_any")
 
 D = term("D", norm(theta_all - theta_r), "|theta* - theta_r*|")
 _top = r * L / mu
@@ -65,49 +70,56 @@ _slip = state(eq(m_retain, -rho * m_retain), also=(L, mu))
 _slip_repaired = state(eq(m_retain, -rho * m_forget), also=(L, mu))
 _bound_step = state(le(n_retain, rho * L), also=(mu,))
 
-# The bounds on the loss are stated by letters: witnesses of other claims set L and mu in them.
-a_retain = letter(
-    "a_retain", meaning="L_r(theta*) - L_r*, the retain risk of the old optimum in excess of the best"
+# What the old optimum costs: strong convexity of F and of the forget loss, and one Lipschitz bound.
+a_retain = term(
+    "a_retain",
+    excess(retained, theta_all),
+    "L_r(theta*) - L_r*, the retain risk of the old optimum in excess of the best",
 )
-b_forget = letter("b_forget", meaning="L_f(theta_r*) - L_f(theta*), mean forget loss")
-Delta, g_f = vector("Delta"), vector("g_f")
-_H2 = fact("Lipschitz", le(square(g_f), L**2))
-_H3 = fact("strong convexity", le((1 - r) * a_retain + mu / 2 * square(Delta), r * b_forget))
-_H4 = fact("strong convexity", le(b_forget, gram(g_f, Delta) - mu / 2 * square(Delta)))
 _loss_bound = r**2 * L**2 / (2 * mu * (1 - r) * (1 + r))
-_loss_sharper = state(le(a_retain, _loss_bound), _H3, _H4, _H2)
-_loss = state(le(a_retain, rho**2 * L**2 / mu), _H3, _H4, _H2)
+_loss_sharper = state(le(a_retain, _loss_bound))
+_loss = state(le(a_retain, rho**2 * L**2 / mu))
+_falls = Schema("strong convexity", (forgotten, theta_r, theta_all, retained))
 
 # The printed proof of the loss bound, mean by mean.
-a_all = letter("a_all", meaning="E_D(l(theta*) - l(theta_r*)), at most 0")
-a_forget = letter("a_forget", meaning="E_{D_f}(l(theta*) - l(theta_r*))")
-_mixture = fact("definition", eq(a_all, (1 - r) * a_retain + r * a_forget))
-_minimal = fact("definition", le(a_all, 0))
-_loss_step1 = state(eq(a_retain, a_all - rho * a_forget), _mixture, _minimal)
-_loss_step1_repaired = state(eq(a_retain, a_all / (1 - r) - rho * a_forget), _mixture, _minimal)
-_loss_step2 = state(le(a_retain, -rho * a_forget), _mixture, _minimal)
-_loss_step3 = state(le(-rho * a_forget, rho * L * D), fact("Lipschitz", le(-a_forget, L * D)))
+a_all = term(
+    "a_all", minus(value(F, theta_all), value(F, theta_r)), "E_D(l(theta*) - l(theta_r*)), at most 0"
+)
+a_forget = term(
+    "a_forget",
+    minus(value(forgotten, theta_all), value(forgotten, theta_r)),
+    "E_{D_f}(l(theta*) - l(theta_r*))",
+)
+n_pull = term("n_pull", norm(pull), "|grad L_f(theta_r*)|")
+_loss_step1 = state(eq(a_retain, a_all - rho * a_forget), also=(L, mu))
+_loss_step1_repaired = state(eq(a_retain, a_all / (1 - r) - rho * a_forget), also=(L, mu))
+_loss_step2 = state(le(a_retain, -rho * a_forget), also=(L, mu))
+_loss_step3 = state(le(-rho * a_forget, rho * L * D), also=(mu, n_pull))
 _loss_step4 = state(le(rho * L * D, rho**2 * L**2 / mu))
 
-# On the line the bound is r^2 L^2/(2 mu): G = -L_r'(theta*) is at most r L.
-D_line = letter("D_line", NONNEGATIVE, "|theta* - theta_r*| on the line")
-slope_retain = letter("slope_retain", NONNEGATIVE, "-L_r'(theta*) on the line, where theta* <= theta_r*")
-theta_star = letter("theta_star", meaning="theta* on the line")
-slope_forget = letter("slope_forget", meaning="L_f'(theta*) on the line")
-_slope_small = state(
-    le(slope_retain, r * L),
-    fact("stationarity", eq((1 - r) * slope_retain, r * slope_forget)),
-    fact("line", le(slope_forget, mu * theta_star + L / 2)),
-    fact("line", le(slope_retain, L / 2 - mu * theta_star)),
+# On the line the bound is r^2 L^2/(2 mu): the slope of L_r at theta* is at most r L.
+slope_retain = term("slope_retain", inner(G_r, e_1), "L_r'(theta*) on the line")
+_line = given(eq(d, 1))
+_slope_above = state(le(slope_retain, r * L), _line, also=(mu,))
+_slope_below = state(ge(slope_retain, -r * L), _line, also=(mu,))
+_slope_square = state(
+    le(slope_retain**2, r**2 * L**2), given(le(slope_retain, r * L)), given(ge(slope_retain, -r * L))
 )
-_loss_line = state(
-    le(a_retain, r**2 * L**2 / (2 * mu)),
-    fact("strong convexity", le(a_retain, slope_retain * D_line - mu / 2 * D_line**2)),
-    *_slope_small.given,
-)
+_loss_line = state(le(a_retain, r**2 * L**2 / (2 * mu)), _line)
 
-HALF = sp.Rational(1, 2)
-_members = {"members": {"A": centred(1), "B": centred(-1)}}
+# The rule that releases theta* itself.
+release = rule(opt(mix(r, forget(given_data), retain(given_data))))
+M_release = term("M_release", worst(release, 0), "worst risk of releasing theta*")
+M_least = term("M_least", least("algorithm", 0, r), "least worst risk of any rule without a gradient")
+_release = state(le(M_release, _loss_bound))
+_least = state(le(M_least, _loss_bound))
+
+
+def _at(f: Object) -> dict[Object, Object]:
+    """A loss at the old optimum, with the subgradient that belongs to it."""
+    return {f_any: f, x_any: theta_all, tag_any: F}
+
+
 _quarter = sp.Rational(1, 4)
 # Retain centred at R e_1, forget at -R e_1, for L = 2 and mu = 1.
 _two_quadratics = {"data": explicit_problem(tilt(e_1), tilt(-e_1))}
@@ -227,18 +239,8 @@ CLAIMS = (
         instances=(
             case(
                 "retain centred at R, forget at -R, r = 1/4: gap 1/8, printed bound 4/9",
-                {
-                    L: 2,
-                    mu: 1,
-                    r: _quarter,
-                    a_retain: at(A, HALF) - at(A, 1),
-                    b_forget: at(B, 1) - at(B, HALF),
-                    square(Delta): _quarter,
-                    square(g_f): 4,
-                    gram(g_f, Delta): 1,
-                },
-                vectors={"g_f": (2,), "Delta": (HALF,)},
-                **_members,
+                _values,
+                objects=_two_quadratics,
             ),
         ),
     ),
@@ -249,18 +251,55 @@ CLAIMS = (
         _loss_sharper,
         proof=by(
             _loss_sharper,
-            (1 / (1 - r), Given(0)),
-            (r / (1 - r), Given(1)),
-            (r**2 / (2 * mu * (1 - r) * (1 + r)), Given(2)),
-            (mu * (1 + r) / (2 * (1 - r)), Norm((r / (mu * (1 + r))) * g_f - Delta)),
+            *((1 / (1 - r), source) for source in _rises),
+            (r / (1 - r), _falls),
+            (r**2 / (2 * mu * (1 - r) * (1 + r)), _steep),
+            (mu * (1 + r) / (2 * (1 - r)), SquaredNorm((r / (mu * (1 + r))) * pull - across)),
+        ),
+    ),
+    theorem(
+        "opt_loss.release",
+        "opt_loss",
+        "some rule without a gradient has worst risk at most r^2/(1 - r^2) L^2/(2 mu): it releases theta*",
+        _least,
+        proof=(
+            Step("each", _loss_sharper, Combination(((1, Lemma("opt_loss.sharper")),))),
+            Step("worst", _release, Over("each", worst(release, 0), (data,))),
+            Step(
+                "least",
+                _least,
+                Combination(
+                    (
+                        (1, Lemma("worst")),
+                        (1, Schema("least", (Object("algorithm"), release, numeric(r), numeric(0)))),
+                    )
+                ),
+            ),
         ),
     ),
     theorem(
         "opt_loss.line.slope",
         "opt_loss",
         "on the line -L_r'(theta*) <= r L",
-        _slope_small,
-        proof=by(_slope_small, (-1, Given(0)), (r, Given(1)), (r, Given(2))),
+        _slope_below,
+        proof=by(
+            _slope_below,
+            (r, Lemma("setup.gradient_at_zero.line", _at(forgotten))),
+            (r, Lemma("setup.gradient_at_zero.line_below", _at(retained))),
+            (1, Schema("stationary", (F, e_1))),
+        ),
+    ),
+    theorem(
+        "opt_loss.line.slope_above",
+        "opt_loss",
+        "on the line L_r'(theta*) <= r L",
+        _slope_above,
+        proof=by(
+            _slope_above,
+            (r, Lemma("setup.gradient_at_zero.line_below", _at(forgotten))),
+            (r, Lemma("setup.gradient_at_zero.line", _at(retained))),
+            (-1, Schema("stationary", (F, e_1))),
+        ),
     ),
     theorem(
         "opt_loss.line",
@@ -268,15 +307,26 @@ CLAIMS = (
         "on the line the old optimum costs at most r^2 L^2/(2 mu) = 4 r^2 e0",
         _loss_line,
         proof=(
-            Step("slope", _slope_small, Combination(((-1, Given(0)), (r, Given(1)), (r, Given(2))))),
+            Step("square", _slope_square, Combination(((r * L + slope_retain, Given(0)),))),
             Step(
                 "gap",
                 _loss_line,
                 Combination(
                     (
-                        (1, Given(0)),
-                        (mu / 2, Square(D_line - slope_retain / mu)),
-                        ((r * L + slope_retain) / (2 * mu), Lemma("slope")),
+                        (1, Schema("strong convexity", (retained, theta_all, theta_r, F))),
+                        (mu / 2, SquaredNorm(across + (1 / mu) * G_r)),
+                        (-1 / (2 * mu), Schema("line", (G_r, G_r))),
+                        (
+                            1 / (2 * mu),
+                            Lemma(
+                                "square",
+                                {},
+                                {
+                                    0: ((1, Lemma("opt_loss.line.slope_above")),),
+                                    1: ((1, Lemma("opt_loss.line.slope")),),
+                                },
+                            ),
+                        ),
                     )
                 ),
             ),
@@ -284,17 +334,8 @@ CLAIMS = (
         instances=(
             case(
                 "retain centred at R, forget at -R, r = 1/4: attained",
-                {
-                    L: 2,
-                    mu: 1,
-                    r: _quarter,
-                    a_retain: at(A, HALF) - at(A, 1),
-                    D_line: HALF,
-                    slope_retain: -left(A, HALF),
-                    theta_star: HALF,
-                    slope_forget: left(B, HALF),
-                },
-                **_members,
+                _values,
+                objects=_two_quadratics,
             ),
         ),
     ),
@@ -307,15 +348,8 @@ CLAIMS = (
         instances=(
             case(
                 "retain centred at R, forget at -R, r = 1/4",
-                {
-                    L: 2,
-                    mu: 1,
-                    r: _quarter,
-                    a_retain: at(A, HALF) - at(A, 1),
-                    a_forget: at(B, HALF) - at(B, 1),
-                    a_all: sp.Rational(3, 4) * (at(A, HALF) - at(A, 1)) + _quarter * (at(B, HALF) - at(B, 1)),
-                },
-                **_members,
+                _values,
+                objects=_two_quadratics,
             ),
         ),
         repaired_by="opt_loss.step1.repaired",
@@ -325,7 +359,7 @@ CLAIMS = (
         1314,
         "E_r = E_D/(1 - r) - rho E_f",
         _loss_step1_repaired,
-        proof=by(_loss_step1_repaired, (-1 / (1 - r), Given(0))),
+        proof=by(_loss_step1_repaired),
     ),
     step(
         "opt_loss.step2",
@@ -333,7 +367,11 @@ CLAIMS = (
         "E_r <= -rho E_f",
         _loss_step2,
         "opt_loss",
-        proof=by(_loss_step2, (1 / (1 - r), Given(0)), (1 / (1 - r), Given(1))),
+        proof=by(
+            _loss_step2,
+            *((1 / (1 - r), source) for source in _rises),
+            (mu / (2 * (1 - r)), SquaredNorm(across)),
+        ),
     ),
     step(
         "opt_loss.step3",
@@ -341,7 +379,13 @@ CLAIMS = (
         "-rho E_f <= rho L |theta* - theta_r*|",
         _loss_step3,
         "opt_loss",
-        proof=by(_loss_step3, (rho, Given(0))),
+        proof=by(
+            _loss_step3,
+            (rho, _falls),
+            (rho, Schema("Cauchy-Schwarz", (pull, across))),
+            (rho * D / (L + n_pull), _steep),
+            (rho * mu / 2, SquaredNorm(across)),
+        ),
     ),
     step(
         "opt_loss.step4",

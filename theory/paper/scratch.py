@@ -6,13 +6,14 @@ from fractions import Fraction
 
 import sympy as sp
 
-from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, POSITIVE, Domain, letter, parameter
+from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, Domain, letter, parameter
 from oubli.theory.paper.algorithms import G_average
 from oubli.theory.paper.binomial import gamma_max, gamma_min, tau
 from oubli.theory.paper.lecam import M, m_1, m_2, tau_0, tau_12, x_unit
-from oubli.theory.paper.letters import L, R, T, centred, e, e0, gamma, mu
+from oubli.theory.paper.letters import L, R, T, d, e, e0, gamma, mu, retained
+from oubli.theory.paper.optima import theta_r
+from oubli.theory.paper.setup import e_1, f_any, tag_any
 from oubli.theory.records.build import (
-    A,
     by,
     case,
     definition,
@@ -22,43 +23,37 @@ from oubli.theory.records.build import (
     given,
     gt,
     le,
-    left,
     lt,
     remark,
     repair,
-    right,
     state,
     statement,
     step,
-    value,
 )
-from oubli.theory.records.proof import Combination, Given, Lemma, One, Square, Step
+from oubli.theory.records.objects import ZERO, excess, explicit_problem, grad, inner, norm, term, tilt
+from oubli.theory.records.proof import Combination, Given, Lemma, One, Schema, Square, Step
 
-x = letter("x", NONNEGATIVE, "|theta_r*|; theta_r* = x u with |u| = 1")
-G_0 = letter("G_0", meaning="L_r(0) - L_r*")
-alpha = letter("alpha", meaning="<grad L_r(0), u>")
-beta = letter("beta", meaning="<grad L_r(-R u), u>")
-beta_mirror = letter("beta_mirror", meaning="<grad L_r(-theta_r*), u>")
-
-_K1 = fact("strong convexity", le(G_0, -x * alpha - mu / 2 * x**2))
-_K2 = fact("strong convexity", ge(alpha - beta, mu * R))
-_K3 = fact("Lipschitz", ge(beta, -L))
-_e0 = state(le(G_0, e0), _K1, _K2, _K3)
-_sign = state(le(G_0, x * alpha - mu / 2 * x**2), _K1)
-_sign_repaired = state(le(G_0, -x * alpha - mu / 2 * x**2), _K1)
-_mirror = state(
-    le(G_0, L * x - 3 * mu / 2 * x**2),
-    _K1,
-    fact("strong convexity", ge(x * (alpha - beta_mirror), mu * x**2)),
-    fact("Lipschitz", ge(beta_mirror, -L)),
+# theta_r = theta_r*; the excess risk of 0, and the gradients at 0 and at the mirror image of theta_r*.
+slope_zero, slope_mirror = grad(retained, ZERO, retained), grad(retained, -theta_r)
+x_opt = term("x_opt", norm(theta_r), "|theta_r*|")
+G_0 = term("G_0", excess(retained, ZERO), "L_r(0) - L_r*")
+alpha = term("alpha", inner(slope_zero, theta_r), "<grad L_r(0), theta_r*>")
+n_mirror = term("n_mirror", norm(slope_mirror), "|grad L_r(-theta_r*)|")
+_rises = Schema("strong convexity", (retained, ZERO, theta_r, retained))
+_e0 = state(le(G_0, e0), also=(x_opt,))
+_sign = state(le(G_0, alpha - mu / 2 * x_opt**2), also=(L,))
+_sign_repaired = state(le(G_0, -alpha - mu / 2 * x_opt**2), also=(L,))
+_mirror = state(le(G_0, L * x_opt - 3 * mu / 2 * x_opt**2), also=(n_mirror,))
+_inside = ((1, Schema("ball", (theta_r,))),)
+mirrored = (
+    Schema("strong convexity", (retained, ZERO, -theta_r, retained), {1: _inside}),
+    Schema("strong convexity", (retained, -theta_r, ZERO), {0: _inside}),
 )
-_peak = state(le(L * x - 3 * mu / 2 * x**2, L * R - 3 * mu / 2 * R**2), fact("ball", le(x, R)))
-_peak_repaired = state(le(L * x / 2 - mu / 2 * x**2, L**2 / (8 * mu)), fact("ball", le(x, R)))
-R_ball = letter("R_ball", POSITIVE, "radius of the ball, L/(2 mu)")
-_value_at_R = state(
-    eq(L * R_ball - 3 * mu / 2 * R_ball**2, L**2 / (8 * mu)), fact("definition", eq(2 * mu * R_ball, L))
-)
-_zero = state(le(G_0, e), given(ge(e, e0)), *_e0.given)
+x = parameter("x", NONNEGATIVE, "a length, at most R")
+_peak = state(le(L * x - 3 * mu / 2 * x**2, L * R - 3 * mu / 2 * R**2), given(le(x, R)))
+_peak_repaired = state(le(L * x / 2 - mu / 2 * x**2, L**2 / (8 * mu)), given(le(x, R)))
+_value_at_R = state(eq(L * R - 3 * mu / 2 * R**2, L**2 / (8 * mu)))
+_zero = state(le(G_0, e), given(ge(e, e0)), also=(x_opt,))
 
 # --- upper bound: T = floor(16 e0/e) gradients suffice
 _upper = state(le(G_average, e), given(ge((T + 1) * e, 2 * L**2 / mu)))
@@ -112,6 +107,9 @@ _walk = state(
     fact("definition", eq(T_hit, N_grid)),
 )
 
+_values = {L: 2, mu: 1, d: 1}
+_centred = {"data": explicit_problem(tilt(e_1), tilt(-e_1))}
+
 CLAIMS = (
     definition(
         "def.time",
@@ -143,21 +141,14 @@ CLAIMS = (
         "L_r(0) - L_r* <= e0 = L^2/(8 mu)",
         _e0,
         "lemma:scratch_e0",
-        proof=by(_e0, (1, Given(0)), (x, Given(1)), (x, Given(2)), (mu / 2, Square(x - R))),
-        instances=(
-            case(
-                "the quadratic centred at R: attained",
-                {
-                    L: 2,
-                    mu: 1,
-                    x: 1,
-                    G_0: value(A, 0) - value(A, 1),
-                    alpha: left(A, 0),
-                    beta: right(A, -1),
-                },
-                members={"A": centred(1)},
-            ),
+        proof=by(
+            _e0,
+            (1, _rises),
+            (1, Schema("Cauchy-Schwarz", (-slope_zero, theta_r))),
+            (x_opt, Lemma("setup.gradient_at_zero", {f_any: retained, tag_any: retained})),
+            (mu / 2, Square(x_opt - R)),
         ),
+        instances=(case("the quadratic centred at R: attained", _values, objects=_centred),),
     ),
     statement(
         "e0.zero",
@@ -174,11 +165,7 @@ CLAIMS = (
         _sign,
         "e0",
         instances=(
-            case(
-                "the quadratic centred at R: left side 1/2, right side -3/2",
-                {L: 2, mu: 1, x: 1, G_0: value(A, 0) - value(A, 1), alpha: left(A, 0)},
-                members={"A": centred(1)},
-            ),
+            case("the quadratic centred at R: left side 1/2, right side -3/2", _values, objects=_centred),
         ),
         repaired_by="e0.sign.repaired",
     ),
@@ -187,7 +174,7 @@ CLAIMS = (
         1268,
         "L_r(0) - L_r* <= -<grad L_r(0), theta_r*> - mu/2 |theta_r*|^2",
         _sign_repaired,
-        proof=by(_sign_repaired, (1, Given(0))),
+        proof=by(_sign_repaired, (1, _rises)),
     ),
     step(
         "e0.mirror",
@@ -195,7 +182,13 @@ CLAIMS = (
         "L_r(0) - L_r* <= |grad L_r(-theta_r*)| |theta_r*| - 3 mu/2 |theta_r*|^2, that gradient being at most L",
         _mirror,
         "e0",
-        proof=by(_mirror, (1, Given(0)), (1, Given(1)), (x, Given(2))),
+        proof=by(
+            _mirror,
+            (1, _rises),
+            *((1, source) for source in mirrored),
+            (1, Schema("Cauchy-Schwarz", (-slope_mirror, theta_r))),
+            (x_opt / (L + n_mirror), Schema("Lipschitz", (retained, -theta_r), {0: _inside})),
+        ),
     ),
     step(
         "e0.step",
@@ -221,7 +214,7 @@ CLAIMS = (
         "L R - 3 mu R^2/2 = L^2/(8 mu)",
         _value_at_R,
         "e0",
-        proof=by(_value_at_R, (-sp.Rational(3, 4) * R_ball + L / (8 * mu), Given(0))),
+        proof=by(_value_at_R),
     ),
     statement(
         "scratch.upper",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from oubli.theory.kernel.statement import Statement
 from oubli.theory.kernel.symbols import NONNEGATIVE, letter, parameter
 from oubli.theory.paper.letters import L, R, centred, d, mu
 from oubli.theory.records.build import (
@@ -15,6 +16,7 @@ from oubli.theory.records.build import (
     fact,
     ge,
     given,
+    gt,
     le,
     left,
     remark,
@@ -23,43 +25,98 @@ from oubli.theory.records.build import (
     state,
     statement,
 )
-from oubli.theory.records.proof import Cases, Combination, Given, Lemma, Norm, One, Square, Step
+from oubli.theory.records.objects import ZERO, grad, loss, norm, opt, point, term, tilt, unit
+from oubli.theory.records.objects import inner as product
+from oubli.theory.records.proof import (
+    Cases,
+    Combination,
+    Given,
+    Lemma,
+    Norm,
+    One,
+    Schema,
+    Square,
+    SquaredNorm,
+    Step,
+)
 from oubli.theory.records.vectors import Vector, inner, square, vector
 
-lambda_ = letter("lambda", NONNEGATIVE, "multiplier of the normal cone at a boundary minimiser Ru")
-c_outward = letter("c_outward", meaning="<l'(Ru), u>, the slope outwards at the boundary point Ru")
-b_opposite = letter("b_opposite", meaning="<l'(-Ru), u>, the slope along u at the opposite point -Ru")
+# Any loss of the class; its minimiser over the ball, and the subgradient there that belongs to it.
+f_any, tag_any, e_1 = loss("f_any"), loss("tag_any"), unit(1)
+theta_min = opt(f_any)
+g_min = grad(f_any, theta_min, f_any)
+g_back = grad(f_any, -theta_min)
+n_min = term("n_min", norm(g_min), "norm of the gradient at the minimiser over the ball")
+m_min = term("m_min", norm(theta_min), "norm of the minimiser over the ball")
+n_back = term("n_back", norm(g_back), "norm of the gradient at the point opposite to the minimiser")
+_stationary = state(le(n_min, 0), also=(L, mu))
+_stationary_steep = state(le(n_min, 0), given(gt(n_min, 0)), also=(L, mu, m_min, n_back))
+_stationary_flat = state(le(n_min, 0), given(ge(-n_min, 0)), also=(L, mu))
+_inside = ((1, Schema("ball", (theta_min,))),)
+_outwards = -(R / n_min) * g_min
+_cone = Schema("normal cone", (f_any, _outwards), {0: ()})
 
-_stationary = state(
-    le(lambda_, 0),
-    fact("strong convexity", ge(2 * R * (c_outward - b_opposite), 4 * mu * R**2)),
-    fact("Lipschitz", ge(b_opposite, -L)),
-    fact("normal cone", eq(c_outward, -lambda_)),
-)
+g_zero = grad(f_any, ZERO, tag_any)
+n_zero = term("n_zero", norm(g_zero), "norm of a gradient at 0")
+_along = (R / n_zero) * g_zero
+g_along = grad(f_any, _along)
+_at_zero = state(le(n_zero, L / 2), also=(mu,))
+_at_zero_steep = state(le(n_zero, L / 2), given(gt(n_zero, 0)), also=(mu,))
+_at_zero_flat = state(le(n_zero, L / 2), given(ge(-n_zero, 0)), also=(mu,))
 
-n_gradient = letter("n_gradient", NONNEGATIVE, "norm of the gradient at 0")
-s_boundary = letter("s_boundary", meaning="slope at the boundary point in the direction of the gradient at 0")
-_at_zero = state(
-    le(n_gradient, L / 2),
-    fact("strong convexity", ge(s_boundary - n_gradient, mu * R)),
-    fact("Lipschitz", le(s_boundary, L)),
-)
+# On the line, where <u, v> is the product of the first coordinates.
+x_any = point("x_any")
+x_first = term("x_first", product(x_any, e_1), "first coordinate of a point of the ball")
+x_square = term("x_square", product(x_any, x_any), "its squared norm")
+g_any = grad(f_any, x_any, tag_any)
+g_first = term("g_first", product(g_any, e_1), "first coordinate of a gradient there")
+_in_ball = given(le(x_square, R**2))
+_line = (given(eq(d, 1)), _in_ball)
+
+
+def _toward(sign: int) -> tuple[Statement, Statement, Statement, tuple[Step, ...]]:
+    """The bound on the slope on one side: strong convexity between the point and that end of the ball."""
+    bound = le(sign * g_first, sign * mu * x_first + L / 2)
+    room = R - sign * x_first
+    end = (sign * R) * e_1
+    there = grad(f_any, end)
+    near = state(bound, given(ge(-room, 0)), *_line)
+    far = state(bound, given(gt(room, 0)), *_line)
+    every = state(bound, *_line)
+    unit_e = sign * e_1
+    slope_there = (
+        (1 / (2 * L), Schema("Lipschitz", (f_any, end))),
+        (1 / (2 * L), SquaredNorm(there - L * unit_e)),
+    )
+    slope_here = (
+        (1 / (2 * L), Schema("Lipschitz", (f_any, x_any, tag_any))),
+        (1 / (2 * L), SquaredNorm(g_any - L * unit_e)),
+    )
+    proof = (
+        Step("at the end", near, Combination((*slope_here, (mu, Given(0))))),
+        Step(
+            "inside",
+            far,
+            Combination(
+                (
+                    *slope_there,
+                    (1 / room, Schema("strong convexity", (f_any, x_any, end, tag_any))),
+                    (1 / room, Schema("strong convexity", (f_any, end, x_any))),
+                    (-1 / room, Schema("line", (there - g_any, end - x_any))),
+                    (mu / room, Schema("line", (end - x_any, end - x_any))),
+                )
+            ),
+        ),
+        Step("on the line", every, Cases(room, "inside", "at the end")),
+    )
+    return near, far, every, proof
+
+
+_, _, _line_above, _proof_above = _toward(1)
+_, _, _line_below, _proof_below = _toward(-1)
 
 x_line = parameter("x_line", meaning="a point of the line, |x_line| <= R")
 g_line = letter("g_line", meaning="l'(x_line) on the line")
-g_right = letter("g_right", meaning="l'(R) on the line")
-g_left = letter("g_left", meaning="l'(-R) on the line")
-_line = state(
-    le(g_line, mu * x_line + L / 2),
-    fact("strong convexity", ge(g_right - g_line, mu * (R - x_line))),
-    fact("Lipschitz", le(g_right, L)),
-)
-_line_below = state(
-    ge(g_line, mu * x_line - L / 2),
-    fact("strong convexity", ge(g_line - g_left, mu * (x_line + R))),
-    fact("Lipschitz", ge(g_left, -L)),
-)
-
 y_square = letter("y_square", NONNEGATIVE, "squared norm of the other coordinates")
 _lift = state(
     le(g_line**2 + mu**2 * y_square, L**2),
@@ -160,12 +217,36 @@ CLAIMS = (
         289,
         "the minimiser over the ball has gradient 0 (used silently)",
         _stationary,
-        proof=by(_stationary, (1 / (2 * R), Given(0)), (1, Given(1)), (-1, Given(2))),
+        proof=(
+            Step(
+                "steep",
+                _stationary_steep,
+                Combination(
+                    (
+                        (1 / R, _cone),
+                        (2 * mu * m_min / n_min / R, _cone),
+                        (2 * mu * m_min / n_min / R, Schema("Cauchy-Schwarz", (-g_min, theta_min))),
+                        (
+                            1 / (2 * R),
+                            Schema("strong convexity", (f_any, theta_min, -theta_min, f_any), {1: _inside}),
+                        ),
+                        (
+                            1 / (2 * R),
+                            Schema("strong convexity", (f_any, -theta_min, theta_min), {0: _inside}),
+                        ),
+                        (1 / R, Schema("Cauchy-Schwarz", (-g_back, theta_min))),
+                        (m_min / (L + n_back) / R, Schema("Lipschitz", (f_any, -theta_min), {0: _inside})),
+                    )
+                ),
+            ),
+            Step("flat", _stationary_flat, Combination(((1, Given(0)),))),
+            Step("always", _stationary, Cases(n_min, "steep", "flat")),
+        ),
         instances=(
             case(
                 "l = theta^2/2 - theta has its minimiser at R = 1",
-                {L: 2, mu: 1, lambda_: 0, c_outward: left(A, 1), b_opposite: right(A, -1)},
-                members={"A": centred(1)},
+                {L: 2, mu: 1, d: 1},
+                objects={"f_any": tilt(e_1)},
             ),
         ),
     ),
@@ -174,12 +255,27 @@ CLAIMS = (
         289,
         "the gradient at 0 has norm at most L/2 (used silently)",
         _at_zero,
-        proof=by(_at_zero, (1, Given(0)), (1, Given(1))),
+        proof=(
+            Step(
+                "steep",
+                _at_zero_steep,
+                Combination(
+                    (
+                        (1 / R, Schema("strong convexity", (f_any, ZERO, _along, tag_any), {1: ()})),
+                        (1 / R, Schema("strong convexity", (f_any, _along, ZERO), {0: ()})),
+                        (1 / (2 * L), Schema("Lipschitz", (f_any, _along), {0: ()})),
+                        (1 / (2 * L), SquaredNorm(g_along - (L / n_zero) * g_zero)),
+                    )
+                ),
+            ),
+            Step("flat", _at_zero_flat, Combination(((1, Given(0)), (L / 2, One())))),
+            Step("always", _at_zero, Cases(n_zero, "steep", "flat")),
+        ),
         instances=(
             case(
-                "the quadratic centred at R, looked at along -e_1",
-                {L: 2, mu: 1, n_gradient: -left(A, 0), s_boundary: -right(A, -1)},
-                members={"A": centred(1)},
+                "the quadratic centred at R: attained",
+                {L: 2, mu: 1, d: 1},
+                objects={"f_any": tilt(e_1), "tag_any": tilt(e_1)},
             ),
         ),
     ),
@@ -187,13 +283,13 @@ CLAIMS = (
         "setup.gradient_at_zero.line",
         289,
         "on the line l'(x) <= mu x + L/2",
-        _line,
-        proof=by(_line, (1, Given(0)), (1, Given(1))),
+        _line_above,
+        proof=_proof_above,
         instances=(
             case(
                 "the quadratic centred at -R",
-                {L: 2, mu: 1, x_line: 0, g_line: left(A, 0), g_right: left(A, 1)},
-                members={"A": centred(-1)},
+                {L: 2, mu: 1, d: 1},
+                objects={"f_any": tilt(-e_1), "tag_any": tilt(-e_1), "x_any": ZERO},
             ),
         ),
     ),
@@ -202,12 +298,12 @@ CLAIMS = (
         289,
         "on the line l'(x) >= mu x - L/2",
         _line_below,
-        proof=by(_line_below, (1, Given(0)), (1, Given(1))),
+        proof=_proof_below,
         instances=(
             case(
                 "the quadratic centred at R",
-                {L: 2, mu: 1, x_line: 0, g_line: left(A, 0), g_left: right(A, -1)},
-                members={"A": centred(1)},
+                {L: 2, mu: 1, d: 1},
+                objects={"f_any": tilt(e_1), "tag_any": tilt(e_1), "x_any": ZERO},
             ),
         ),
     ),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
 from oubli.theory.kernel.symbols import NONNEGATIVE, letter
-from oubli.theory.paper.lecam import M
 from oubli.theory.paper.letters import (
     L,
-    centred,
+    R,
     classical_kappa,
     d,
     delta,
@@ -24,9 +24,8 @@ from oubli.theory.paper.letters import (
     rho,
 )
 from oubli.theory.paper.optima import a_retain
+from oubli.theory.paper.setup import e_1
 from oubli.theory.records.build import (
-    A,
-    C,
     by,
     case,
     eq,
@@ -40,9 +39,41 @@ from oubli.theory.records.build import (
     statement,
     step,
     theorem,
-    value,
 )
-from oubli.theory.records.proof import Cases, Combination, Expectation, Given, Lemma, One, Square, Step
+from oubli.theory.records.objects import (
+    ZERO,
+    Object,
+    algorithm,
+    cone,
+    explicit_problem,
+    inner,
+    least,
+    minus,
+    mix,
+    numeric,
+    opt,
+    out,
+    point,
+    term,
+    tilt,
+    unlearner,
+    value,
+    worst,
+)
+from oubli.theory.records.proof import (
+    Cases,
+    Combination,
+    Given,
+    Lemma,
+    Mean,
+    One,
+    Over,
+    Schema,
+    Square,
+    SquaredNorm,
+    Step,
+    Term,
+)
 
 root_d = sp.sqrt(d)
 X_excess = letter("X_excess", meaning="E L_r(released) - L_r*")
@@ -57,36 +88,58 @@ _step3 = state(le(root_d * kappa * rho**2 * L**2 / mu + rho * L**2 / mu, r * (r 
 _step4 = state(le(r * (r + root_d * kappa) * e0, e), given(ge(e, rho * (rho + root_d * kappa) * e0)))
 _sigma_w = sp.Rational(20, 99)
 
-# --- every gradient-free rule: two problems on the line with the same theta*
-y_released = letter("y_released", meaning="released point minus theta*")
-a_problem_A = letter(
-    "a_problem_A", meaning="excess risk of the released point in problem A: quadratics centred at ±R"
+# --- every gradient-free rule: two problems with the same theta*, at t_star e_1
+A_any, A_private, y_any = algorithm("A_any"), unlearner("A_private"), point("y_any")
+M_free = term("M_free", worst(A_any, 0), "worst risk of any rule that uses no gradient")
+M_private = term("M_private", worst(A_private, 0), "the same of an (epsilon, delta)-unlearning one")
+M_0 = term(
+    "M_0",
+    least("unlearner", 0, r, epsilon, delta),
+    "least worst risk of (epsilon, delta)-unlearning without a gradient",
 )
-b_problem_B = letter(
-    "b_problem_B",
-    NONNEGATIVE,
-    "… in problem B: retain loss with a kink at theta*, right slope L/2 + mu theta",
-)
-E_problem_A = letter("E_problem_A", meaning="mean excess risk in problem A")
-E_problem_B = letter("E_problem_B", meaning="mean excess risk in problem B")
+t_star = R * (1 - 2 * r)
+place = t_star * e_1
+# Problem A: quadratics centred at R e_1 and -R e_1. Problem B: a kink at theta* in all losses.
+towards, back, kink = tilt((L / 2) * e_1), tilt(-(L / 2) * e_1), cone(place, L / 2)
+problem_A, problem_B = explicit_problem(towards, back), explicit_problem(kink, kink)
+y_along = term("y_along", inner(y_any - place, e_1), "first coordinate of a released point minus theta*")
+risk_in_A = minus(value(towards, y_any), value(towards, R * e_1))
+risk_in_B = minus(value(kink, y_any), value(kink, place))
+a_problem_A = term("a_problem_A", risk_in_A, "its excess risk in problem A")
+b_problem_B = term("b_problem_B", risk_in_B, "its excess risk in problem B")
 weight_a = (1 - r) + r**2 / 2
 weight_b = r * (1 - r) / 2 + r / 2
 floor = r**2 * (2 - r) ** 2 * e0
-_in_a = fact("definition", eq(a_problem_A, mu / 2 * (r * L / mu - y_released) ** 2))
 _says = ge(weight_a * a_problem_A + weight_b * b_problem_B - floor, 0)
-_right = state(
-    _says,
-    _in_a,
-    fact("definition", ge(b_problem_B, L * (1 - r) * y_released + mu / 2 * y_released**2)),
-    given(ge(y_released, 0)),
+_right = state(_says, given(ge(y_along, 0)))
+_left = state(_says, given(ge(-y_along, 0)))
+_everywhere = state(_says)
+_floor = state(ge(M_free, floor))
+_floor_private = state(ge(M_private, floor), also=(epsilon, delta))
+_floor_least = state(ge(M_0, floor))
+_aside = SquaredNorm(y_any - place - y_along * e_1)
+_moved = opt(mix(r, back, towards)) - opt(mix(r, kink, kink))
+_room = ((L**2 * r * (1 - r), One()),)
+_near = ((L**2 / mu**2 * r * (1 - r), One()),)
+# Both problems have theta* at t_star e_1.
+_same_start = (
+    (1, Schema("tilted", ((mu * t_star) * e_1, _moved), {1: _room})),
+    (-1, Schema("kinked", (place, ZERO, numeric(L / 2), _moved), {3: _near, 4: _room})),
 )
-_left = state(_says, _in_a, given(ge(-y_released, 0)))
-_everywhere = state(_says, _in_a)
-_in_mean = state(ge(weight_a * E_problem_A + weight_b * E_problem_B - floor, 0))
-_floor = state(ge(M, floor), fact("definition", ge(M, E_problem_A)), fact("definition", ge(M, E_problem_B)))
+
+
+def _minimal(f: Object, x: Object, weight: sp.Expr, because: dict[int, Any]) -> tuple[Term, ...]:
+    """weight (f(x) - min f) >= 0."""
+    step_to = x - opt(f)
+    return (
+        (weight, Schema("strong convexity", (f, opt(f), x, f), because)),
+        (weight, Schema("stationary", (f, step_to))),
+        (weight * mu / 2, SquaredNorm(step_to)),
+    )
+
 
 _theorem = state(
-    le(M, e),
+    le(M_0, e),
     given(ge(e, rho * (rho + root_d * classical_kappa(epsilon, delta)) * e0)),
     given(lt(e, e0)),
 )
@@ -114,6 +167,11 @@ _repaired_line = state(
     *private_noise(),
 )
 
+COUNTEREXAMPLE = {
+    L: 2, mu: 1, r: Fraction(1, 4), d: 1, epsilon: 25, delta: Fraction(1, 100000), e: Fraction(3, 32),
+}  # fmt: skip
+BELOW = ((1, Lemma("trivial.floor.private")), (sp.Rational(1, 512), One()))
+
 CLAIMS = (
     statement(
         "trivial",
@@ -125,25 +183,11 @@ CLAIMS = (
         instances=(
             case(
                 "r = 1/4, d = 1, eps = 25, delta = 1e-5, e = (3/16) e0. Problem A: quadratics centred at R (retain) and "
-                "-R (forget). Problem B: retain loss with a kink at theta* whose right slope is L/2 + mu theta, forget "
-                "loss flat there. Both have theta* = R(1 - 2r) = 1/2, so a gradient-free rule releases one law in both, "
-                "and its worst risk is at least r^2 (2-r)^2 e0 = (49/256) e0 > e",
-                {
-                    L: 2,
-                    mu: 1,
-                    r: Fraction(1, 4),
-                    d: 1,
-                    epsilon: 25,
-                    delta: Fraction(1, 100000),
-                    e: Fraction(3, 32),
-                },
-                through=(
-                    (
-                        1,
-                        Lemma("trivial.floor", {r: sp.Rational(1, 4), L: sp.Integer(2), mu: sp.Integer(1)}),
-                    ),
-                    (sp.Rational(1, 512), One()),
-                ),
+                "-R (forget). Problem B: all losses with a kink at theta*. Both have theta* = R(1 - 2r) = 1/2, so a "
+                "gradient-free rule releases one law in both, and its worst risk is at least r^2 (2-r)^2 e0 = "
+                "(49/256) e0 > e",
+                COUNTEREXAMPLE,
+                through=BELOW,
             ),
         ),
         repaired_by="trivial.repaired",
@@ -155,30 +199,15 @@ CLAIMS = (
         "trivial",
         "every rule that uses no gradient has worst risk at least r^2 (2-r)^2 e0",
         _floor,
-        instances=(
-            case(
-                "r = 1/4: A is the quadratic centred at R, C has a kink at theta* = 1/2 with right slope 1 + theta; release "
-                "theta* + 1/16: attained",
-                {
-                    L: 2,
-                    mu: 1,
-                    r: Fraction(1, 4),
-                    M: Fraction(49, 512),
-                    E_problem_A: value(A, Fraction(9, 16)) - value(A, 1),
-                    E_problem_B: value(C, Fraction(9, 16)) - value(C, Fraction(1, 2)),
-                },
-                members={"A": centred(1), "C": ((-1, -1), (Fraction(1, 2), -1), (Fraction(1, 2), 1), (1, 1))},
-            ),
-        ),
         proof=(
             Step(
                 "right of theta*",
                 _right,
                 Combination(
                     (
-                        (weight_a, Given(0)),
-                        (weight_b, Given(1)),
-                        (mu / 2, Square(y_released - r**2 * L / (2 * mu))),
+                        (weight_b * L / 2, Schema("Cauchy-Schwarz", (y_any - place, e_1))),
+                        (mu / 2, Square(y_along - r**2 * L / (2 * mu))),
+                        (mu / 2, _aside),
                     )
                 ),
             ),
@@ -187,24 +216,50 @@ CLAIMS = (
                 _left,
                 Combination(
                     (
-                        (weight_a, Given(0)),
-                        (weight_b * b_problem_B, One()),
-                        (weight_a * r * L, Given(1)),
-                        (weight_a * mu / 2, Square(y_released)),
+                        (weight_b * L / 2, Schema("Cauchy-Schwarz", (place - y_any, e_1))),
+                        (r * L, Given(0)),
+                        (mu / 2, Square(y_along)),
+                        (mu / 2, _aside),
                         (r**4 * L**2 / (8 * mu), One()),
                     )
                 ),
             ),
-            Step("everywhere", _everywhere, Cases(y_released, "right of theta*", "left of theta*")),
-            Step(
-                "in the mean",
-                _in_mean,
-                Expectation("everywhere", {a_problem_A: E_problem_A, b_problem_B: E_problem_B}),
-            ),
+            Step("everywhere", _everywhere, Cases(y_along, "right of theta*", "left of theta*")),
             Step(
                 "worst",
                 _floor,
-                Combination(((1, Lemma("in the mean")), (weight_a, Given(0)), (weight_b, Given(1)))),
+                Combination(
+                    (
+                        (1, Mean(Lemma("everywhere", {y_any: out(A_any, problem_A, 0)}))),
+                        (weight_a, Schema("worst", (A_any, numeric(r), numeric(0), problem_A))),
+                        (weight_b, Schema("worst", (A_any, numeric(r), numeric(0), problem_B))),
+                        (
+                            -weight_b,
+                            Schema(
+                                "no gradient",
+                                (A_any, problem_A, problem_B, y_any, risk_in_B),
+                                {0: _same_start},
+                            ),
+                        ),
+                        *_minimal(towards, R * e_1, weight_a, {}),
+                        *_minimal(kink, place, weight_b, {4: _near}),
+                    )
+                ),
+            ),
+        ),
+        note="In every dimension, for randomised rules too: the two problems have the same theta*.",
+    ),
+    theorem(
+        "trivial.floor.private",
+        "trivial",
+        "(epsilon, delta)-unlearning without a gradient has worst risk at least r^2 (2-r)^2 e0",
+        _floor_least,
+        proof=(
+            Step("each", _floor_private, Combination(((1, Lemma("trivial.floor", {A_any: A_private})),))),
+            Step(
+                "all",
+                _floor_least,
+                Over("each", least("unlearner", 0, r, epsilon, delta), (A_private,)),
             ),
         ),
     ),

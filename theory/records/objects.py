@@ -164,6 +164,66 @@ def minus(a: Object, b: Object) -> Object:
     return Object(["+", a.node, ["*", -1, b.node]])
 
 
+def algorithm(name: str) -> Object:
+    """An arbitrary algorithm that releases a point of the ball."""
+    return named(name, "algorithm")
+
+
+def unlearner(name: str) -> Object:
+    """An arbitrary (epsilon, delta)-unlearning algorithm at forget fraction r."""
+    return named(name, "unlearner")
+
+
+# The problem that a rule is given.
+given_data = named("D_", "problem")
+
+
+def rule(released: Object) -> Object:
+    """The algorithm that releases a vector, built from the problem `given_data`."""
+    return Object(["rule", released.node])
+
+
+def out(A: Object, D: Object, T: Any) -> Object:
+    """What an algorithm releases after T gradients."""
+    return Object(["out", A.node, D.node, expression(sp.sympify(T))])
+
+
+def gaussian(scale: Any, label: int = 1) -> Object:
+    """Gaussian noise with this standard deviation in each coordinate."""
+    return Object(["noise", "gauss", expression(sp.sympify(scale)), label])
+
+
+def radial(rate: Any, label: int = 1) -> Object:
+    """Noise with a density proportional to exp(-rate |z|)."""
+    return Object(["noise", "radial", expression(sp.sympify(rate)), label])
+
+
+def cone(y: Object, weight: Any) -> Object:
+    """mu/2 |x|^2 + weight |x - y|."""
+    return Object(["l+", ["quad"], ["l*", expression(sp.sympify(weight)), ["cone", y.node]]])
+
+
+def worst(A: Object, T: Any) -> Object:
+    """The largest mean excess retain loss of an algorithm after T gradients, over the problems."""
+    return Object(["worst", A.node, expression(sp.sympify(T))])
+
+
+def least(sort: str, T: Any, r: Any, epsilon: Any = 0, delta: Any = 0) -> Object:
+    """The infimum of the worst risk over the algorithms of a sort."""
+    budget = (expression(sp.sympify(x)) for x in (r, epsilon, delta, T))
+    return Object(["least", sort, *budget])
+
+
+def spread(r: Any) -> Object:
+    """The largest distance of the minimisers of two mixtures that share the retain loss."""
+    return Object(["spread", expression(sp.sympify(r))])
+
+
+def numeric(value: Any) -> Object:
+    """A number as an argument of a schema."""
+    return Object(expression(sp.sympify(value)))
+
+
 def explicit_problem(retained: Object, forgotten: Object) -> Object:
     """The problem with these retain and forget losses."""
     return Object(["problem", retained.node, forgotten.node])

@@ -67,13 +67,6 @@ class Jensen:
 
 
 @dataclass(frozen=True)
-class Mean:
-    """The mean of what a schema says of every outcome."""
-
-    of: Schema | SquaredNorm | Jensen
-
-
-@dataclass(frozen=True)
 class One:
     """The relation 1 > 0: what is left over must be nonnegative itself."""
 
@@ -88,6 +81,13 @@ class Lemma:
     key: str
     values: Mapping[Any, Any] = field(default_factory=lambda: NOTHING)
     because: Mapping[int, tuple[Any, ...]] = field(default_factory=lambda: NOTHING)
+
+
+@dataclass(frozen=True)
+class Mean:
+    """The mean of what a schema or a lemma says of every outcome."""
+
+    of: Schema | SquaredNorm | Jensen | Lemma
 
 
 Term = tuple[sp.Expr | int, Given | Square | Norm | Schema | SquaredNorm | Jensen | Mean | One | Lemma]
@@ -182,6 +182,15 @@ class Expectation:
 
 
 @dataclass(frozen=True)
+class Over:
+    """A step that bounds a number at objects with arbitrary names bounds the supremum `term` over them."""
+
+    step: str
+    term: Object
+    names: tuple[Object, ...]
+
+
+@dataclass(frozen=True)
 class Exact:
     """A closed claim: evaluated in exact rationals at the instance of that number."""
 
@@ -198,6 +207,7 @@ Rule = (
     | Monotone
     | Integrate
     | Expectation
+    | Over
     | Exact
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from oubli.theory.kernel.objects import NUMBERS
 from oubli.theory.kernel.poly import Poly, Theorem, minus
 from oubli.theory.kernel.terms import names, substitute
 from oubli.theory.search.elaborate.context import Context
@@ -14,7 +15,6 @@ from oubli.theory.search.elaborate.spell import argument, coefficients, generato
 from oubli.theory.search.elaborate.steps import NATURAL, Steps
 
 MEASURED = [None, False, None, False, False, True]
-PLAIN = ("name", "in", "val", "E", "sum", "pi", "exp")
 
 
 def reading(steps: Steps, step: Any, cited: list[int], moved: dict[str, Ast]) -> Context:
@@ -93,9 +93,7 @@ def rewritten(ctx: Context, line: int, goal: Ast, facts: list[int]) -> int:
     lines, equations = ctx.lines, list(facts)
     for i in facts:
         state, value = lines[i].expr[1], lines[i].expr[2][2]
-        for gen in [
-            g for g in generators(lines.read(goal)) if g[0] not in ("name", "in", "val", "pi", "exp")
-        ]:
+        for gen in [g for g in generators(lines.read(goal)) if g[0] not in ("name", *NUMBERS, "pi", "exp")]:
             if argument(gen) == lines.read(state):
                 equations.append(lines.add("leaf", equal=[gen[0], state, value], met=[i]))
     return ctx.restated(line, ">=", goal, equations)
@@ -163,6 +161,18 @@ def expectation(steps: Steps, step: Any) -> int:
     return ctx.stated(ctx.meet(line), [])
 
 
+def over(steps: Steps, step: Any) -> int:
+    """A bound at arbitrary objects as one on the supremum, or the infimum, over them."""
+    lines, by = steps.lines, step["by"]
+    source = steps.reached[by["step"]]
+    ctx = reading(steps, step, [source], {})
+    term, (_, node) = by["term"], ctx.goal()
+    up = term[0] != "least"
+    bound = spell(lines.read(["+", node, term] if up else minus(term, node)))
+    line = lines.add("over", of=source, term=term, bound=bound, names=by["names"])
+    return ctx.stated(ctx.meet(line), [])
+
+
 RULES: dict[str, Callable[[Steps, Any], int]] = {
     "identity": Steps.combination,
     "combination": Steps.combination,
@@ -172,4 +182,5 @@ RULES: dict[str, Callable[[Steps, Any], int]] = {
     "induction": induction,
     "integrate": integrate,
     "expectation": expectation,
+    "over": over,
 }

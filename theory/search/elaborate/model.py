@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from oubli.theory.kernel import schemas
+from oubli.theory.kernel.checker import modelled
 from oubli.theory.kernel.encoding import kind, sealed
 from oubli.theory.kernel.poly import MINUS, Poly
 from oubli.theory.search.elaborate.context import Context
@@ -88,18 +89,42 @@ class Model:
         line = self.lines.same(line, [self.show(*hyp) for hyp in self.lines[line].hyps])
         return line, self.lines.read(["in", ["v*", ["^", "mu", -1], v], along])
 
+    def through(self, terms: list[Any], rel: str, node: Ast) -> int:
+        """The line that contradicts a relation, from lemmas."""
+        out = []
+        for term in terms:
+            times = self.lines.put(term["times"], {})
+            factor = self.bare.signs.show(times, False)
+            out.append([1, factor, *([self.lemma(term["lemma"])] if "lemma" in term else [])])
+        return self.bare.signs.conclude(out, ">=" if rel == ">" else ">", ["*", -1, node])
 
-def model_lines(outline: Record, model: Record) -> dict[str, Any]:
-    """What defines the model, its lines, and which of them shows what; Holds if it refutes nothing."""
+    def lemma(self, key: str) -> int:
+        """A lemma in the model, its hypotheses shown."""
+        line = self.lines.same(key, [])
+        return self.lines.same(line, [self.show(*hyp) for hyp in self.lines[line].hyps])
+
+
+def model_lines(outline: Record, model: Record, terms: list[Any], lemmas: Record) -> dict[str, Any]:
+    """What defines the model, its lines, and which of them shows what; Holds if it refutes nothing.
+
+    `terms` show the contradiction by `lemmas`, for what no value but only a lemma bounds.
+    """
     lines = Lines([])
     statement = sealed(outline)
     for name, domain in outline["quantities"].items():
         lines.takes["letters"][name] = kind(domain) if kind(domain)[0] == "is" else ["is", model[name]]
+    for key, source in lemmas.items():
+        for name, domain in source["quantities"].items():
+            lines.takes["letters"].setdefault(name, kind(domain))
+        lines.proof.reached[key] = modelled(lines.proof, sealed(source))
     found, (rel, expr) = Model(lines), statement["says"]
     sorts = [(n, k[0]) for n, k in statement["letters"].items() if len(k) == 1]
     conditions = [h for n, sort in sorts for h in schemas.substitute(lines.proof, sort, n)]
     goals = [*conditions, *([r, e] for r, e, _ in statement["given"])]
     shown = [found.show(r, e) for r, e in goals]
-    shown.append(found.show(rel, expr) if outline.get("exists") else found.refuted(rel, expr))
+    if terms:
+        shown.append(found.through(terms, rel, expr))
+    else:
+        shown.append(found.show(rel, expr) if outline.get("exists") else found.refuted(rel, expr))
     kept, numbers = lines.resting(shown)
     return {"takes": lines.takes, "lines": kept, "shown": numbers}

@@ -6,11 +6,12 @@ from fractions import Fraction as Q
 from functools import cache
 from typing import Any
 
-from oubli.theory.kernel.objects import INDEX
+from oubli.theory.kernel.objects import HIDDEN, NUMBERS
 from oubli.theory.kernel.poly import EMPTY, Mono, Poly
 
 Ast = Any
 Gen = Any
+FREE = {mark: name for name, mark in HIDDEN.items()}
 
 
 @cache
@@ -59,6 +60,12 @@ def spell_gen(gen: Gen) -> Ast:
         return ["E", spell(Poly({gen[1]: Q(1)}))]
     if gen[0] == "sum":
         return ["sum", figure(gen[1]), figure(gen[2])]
+    if gen[0] == "worst":
+        return ["worst", spell_algorithm(gen[1]), figure(gen[2])]
+    if gen[0] == "least":
+        return ["least", gen[1], *map(figure, gen[2:])]
+    if gen[0] == "spread":
+        return ["spread", figure(gen[1])]
     if gen[0] == "name":
         at = {x: spell(Poly(dict(v))) for x, v in sorted(gen[2], key=place)}
         return ["@", gen[1], at] if at else gen[1]
@@ -111,10 +118,15 @@ def figure(part: Any) -> Ast:
 
 
 def freed(part: Any) -> Any:
-    """A part with its index as a letter again."""
+    """A part with its bound names as letters again."""
     if isinstance(part, (tuple, frozenset)):
         return type(part)(map(freed, part))
-    return INDEX if part == "." else part
+    return FREE.get(part, part) if isinstance(part, str) else part
+
+
+def spell_algorithm(part: Any) -> Ast:
+    """An algorithm: a name, or a rule by what it releases."""
+    return part if isinstance(part, str) else ["rule", spell_vector(freed(part[1]))]
 
 
 def spell_problem(parts: Any) -> Ast:
@@ -142,7 +154,7 @@ def generators(p: Poly) -> list[Gen]:
 
 def has_letters(p: Poly) -> bool:
     """Whether any letter occurs, inside functions too."""
-    letters = ("name", "in", "val", "E", "sum")
+    letters = ("name", *NUMBERS)
     return any(gen[0] in letters or (gen[0] != "pi" and has_letters(argument(gen))) for gen in generators(p))
 
 

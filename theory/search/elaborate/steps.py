@@ -189,6 +189,7 @@ def merge(env: dict[str, Ast], letter: str, at: Mapping[str, Ast]) -> None:
 
 
 def all_terms(terms: list[Any]) -> list[Any]:
-    """The terms, those that show hypotheses of lemmas included."""
+    """The terms, those that show hypotheses of lemmas and those inside means included."""
     inner = [shown for term in terms for shown in term.get("because", {}).values()]
+    inner += [[term["mean_of"]] for term in terms if "mean_of" in term]
     return [*terms, *(t for shown in inner for t in all_terms(shown))]

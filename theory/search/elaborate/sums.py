@@ -10,6 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction as Q
 from typing import Any
 
+from oubli.theory.kernel.objects import NUMBERS
 from oubli.theory.kernel.poly import Poly, minus
 from oubli.theory.search.elaborate.lines import Lines, Unshown
 from oubli.theory.search.elaborate.nodes import Ast
@@ -24,7 +25,7 @@ from oubli.theory.search.elaborate.spell import (
 )
 
 # Generators that are no functions of an argument, and those that are cleared.
-OPAQUE = ("name", "in", "val", "E", "sum", "pi", "inv", "sqrt")
+OPAQUE = ("name", *NUMBERS, "pi", "inv", "sqrt")
 # Shows an expression nonnegative, or positive if asked to: the number of a line.
 Show = Callable[[Ast, bool], int]
 

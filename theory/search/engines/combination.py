@@ -97,7 +97,12 @@ def shown(because: Mapping[int, tuple[Term, ...]]) -> dict[str, Any]:
 
 
 def residual(statement: Statement, rule: Combination, known: Mapping[str, Statement]) -> sp.Expr:
-    """Conclusion minus combination at one random exact point: 0 if the identity may hold."""
+    """Conclusion minus combination at one random exact point: 0 if the identity may hold.
+
+    Not a number where letters abbreviate terms: these are not independent of each other.
+    """
+    if any(quantity.kind for quantity in statement.quantities):
+        return sp.nan
     total = sum((value(t, statement, known) for t in rule.terms), sp.Integer(0))
     gap = slack(statement.says) - total
     symbols = sorted(gap.free_symbols, key=lambda s: s.name)

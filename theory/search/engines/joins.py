@@ -8,7 +8,7 @@ from typing import Any
 import sympy as sp
 
 from oubli.theory.kernel.expressions import expression
-from oubli.theory.records.proof import Cases, Expectation, Induction, Integrate, Monotone
+from oubli.theory.records.proof import Cases, Expectation, Induction, Integrate, Monotone, Over
 
 
 def _table(values: Mapping[sp.Symbol, Any]) -> dict[str, Any]:
@@ -63,6 +63,11 @@ def integrate(rule: Integrate) -> dict[str, Any]:
         "slope": expression(rule.slope),
         "rise": expression(rule.rise),
     }
+
+
+def over(rule: Over) -> dict[str, Any]:
+    """A bound on a supremum or infimum."""
+    return {"rule": "over", "step": rule.step, "term": rule.term.node, "names": [o.node for o in rule.names]}
 
 
 def expectation(rule: Expectation) -> dict[str, Any]:
