@@ -136,9 +136,9 @@ def hockey_stick(eps: Ast, kappa: Ast) -> Ast:
     return minus(upper, ["*", ["exp", eps], lower])
 
 
-def private(proof: Reads, A: Ast, r: Ast, eps: Ast, delta: Ast, width: Ast) -> Hypotheses:
+def private(proof: Reads, A: Ast, r: Ast, eps: Ast, delta: Ast, width: Ast, kappa: Ast) -> Hypotheses:
     """What has to hold for a rule to be (eps, delta)-unlearning: theta* lies within `width`, and all that is
-    ever used of it is theta* with one noise added, Gaussian or radial, enough for that width."""
+    ever used of it is theta* with one noise added, Gaussian (kappa times the width) or radial, that is enough."""
     found = list(uses(proof, body(A), r))
     copies = [use for use in found if use.star]
     need(None not in [use.atom for use in copies], "theta* is released without noise")
@@ -146,12 +146,13 @@ def private(proof: Reads, A: Ast, r: Ast, eps: Ast, delta: Ast, width: Ast) -> H
     apart = not any(use.atom in hiding for use in found if not use.star)
     need(len(hiding) <= 1 and apart, "the noise is used twice")
     near = [[">=", minus(width, ["spread", r])], [">", width], [">", eps], [">=", delta]]
-    return [*near, *(h for use in copies[:1] for h in enough(use.noise, eps, delta, width))]
+    return [*near, *(h for use in copies[:1] for h in enough(use.noise, eps, delta, width, kappa))]
 
 
-def enough(noise: Ast, eps: Ast, delta: Ast, width: Ast) -> Hypotheses:
-    """That a noise hides a shift of a given width."""
+def enough(noise: Ast, eps: Ast, delta: Ast, width: Ast, kappa: Ast) -> Hypotheses:
+    """That a noise hides a shift of a given width: Gaussian noise of scale kappa width, or radial noise."""
     _, law, scale, _ = noise
     if law == "radial":
         return [[">", scale], [">=", minus(eps, ["*", scale, width])]]
-    return [[">", scale], [">=", minus(delta, hockey_stick(eps, ["*", scale, ["^", width, -1]]))]]
+    tied = ["=", minus(scale, ["*", kappa, width])]
+    return [tied, [">", kappa], [">=", minus(delta, hockey_stick(eps, kappa))]]

@@ -239,15 +239,16 @@ def at_worst(proof: Reads, A: Ast, r: Ast, T: Ast, D: Ast) -> Theorem:
 
 
 def at_best(
-    proof: Reads, sort: str, A: Ast, r: Ast, T: Ast, eps: Ast = 0, delta: Ast = 0, width: Ast = 0
-) -> Theorem:
-    """The least worst risk, of all algorithms or of the (eps, delta)-unlearning ones, is at most one's own."""
+    proof: Reads, sort: str, A: Ast, r: Ast, T: Ast,
+    eps: Ast = 0, delta: Ast = 0, width: Ast = 0, kappa: Ast = 0,
+) -> Theorem:  # fmt: skip
+    """The least worst risk of the algorithms of a sort is at most the worst risk of one of them."""
     A, r = proof.put(A, {}), proof.put(r, {})
     given = admitted(proof, A, r, T)
     if isinstance(A, str):
         need(proof.sort(A) == sort and [r, eps, delta] == NAMED, "not an algorithm of that sort")
     elif sort == UNLEARNER:
-        given += private(proof, A, r, eps, delta, width)
+        given += private(proof, A, r, eps, delta, width, kappa)
     return Theorem(given, ">=", minus(["worst", A, T], ["least", sort, r, eps, delta, T]))
 
 

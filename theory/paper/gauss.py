@@ -11,9 +11,20 @@ from fractions import Fraction
 import sympy as sp
 
 from oubli.theory.kernel.symbols import NONNEGATIVE, Domain, Phi, normal_density, parameter
-from oubli.theory.paper.letters import classical_kappa, delta, epsilon
-from oubli.theory.records.build import case, fact, ge, given, gt, le, repair, state, statement, theorem
-from oubli.theory.records.proof import Cases, Combination, Given, Lemma, Monotone, One, Step, Subdivision
+from oubli.theory.paper.letters import classical_kappa, delta, epsilon, kappa
+from oubli.theory.records.build import by, case, fact, ge, given, gt, le, repair, state, statement, theorem
+from oubli.theory.records.objects import Object
+from oubli.theory.records.proof import (
+    Cases,
+    Combination,
+    Given,
+    Lemma,
+    Monotone,
+    One,
+    Same,
+    Step,
+    Subdivision,
+)
 
 JOIN = sp.Rational(5, 4)
 c_delta = parameter("c_delta", Domain(Fraction(2, 3)), "sqrt(2 ln(1.25/delta)), at least 2/3 for delta < 1")
@@ -57,6 +68,23 @@ _far = state(
 _near = state(ge(_target - Phi(-z), 0), given(ge(JOIN - c_delta, 0)))
 _ends = state(ge(_target - Phi(-z), 0))
 _small = state(le(exact_delta(epsilon_small / (2 * c_delta)), _target))
+
+# The same with the noise kappa itself: c = kappa epsilon, so that a = 1/(2 kappa).
+_ahead, _behind = 1 / (2 * kappa) - epsilon * kappa, -1 / (2 * kappa) - epsilon * kappa
+private_kappa = (
+    given(le(epsilon, 1)),
+    given(ge(3 * kappa * epsilon, 2)),
+    given(ge(4 * delta, 5 * sp.exp(-((kappa * epsilon) ** 2) / 2))),
+    given(gt(kappa, 0)),
+)
+_private = state(le(Phi(_ahead) - sp.exp(epsilon) * Phi(_behind), delta), *private_kappa)
+
+
+def _with_c(sign: str) -> Object:
+    """sign a - c as the lemma has it, with a = epsilon/(2 (kappa epsilon)), which formulas would simplify."""
+    a = ["*", sign, ["^", ["*", "epsilon", "kappa"], -1], "epsilon"]
+    return Object(["+", a, ["*", -1, "epsilon", "kappa"]])
+
 
 x_positive = parameter("x_positive", Domain(Fraction(0), lower_open=True), "a positive number")
 _log_rises = state(ge(1 / x_positive, 0))
@@ -136,6 +164,21 @@ CLAIMS = (
             ),
         ),
         note="c stands for sqrt(2 ln(1.25/delta)); gauss.kappa.range shows that c >= 2/3.",
+    ),
+    theorem(
+        "gauss.kappa.private",
+        "gauss.kappa",
+        "for eps <= 1 noise kappa is (eps, delta)-private if delta >= 1.25 exp(-(kappa eps)^2/2)",
+        _private,
+        proof=by(
+            _private,
+            (1, Lemma("gauss.kappa.small", {c_delta: kappa * epsilon, epsilon_small: epsilon})),
+            (sp.Rational(1, 4), Given(2)),
+            (1, Same("Phi", _with_c("1/2"), _ahead)),
+            (-sp.exp(epsilon), Same("Phi", _with_c("-1/2"), _behind)),
+        ),
+        note="With equality kappa is the classical one; kappa eps >= 2/3 then holds for every delta < 1 "
+        "(gauss.kappa.range).",
     ),
     theorem(
         "gauss.kappa.range",

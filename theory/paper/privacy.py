@@ -9,7 +9,8 @@ import sympy as sp
 
 from oubli.theory.kernel.statement import Fact
 from oubli.theory.kernel.symbols import NONNEGATIVE, UNIT, Domain, letter, parameter
-from oubli.theory.paper.letters import L, centred, delta, epsilon, mu, r, rho
+from oubli.theory.paper.letters import L, centred, d, delta, epsilon, mu, r, rho
+from oubli.theory.paper.setup import e_1, f_any, tag_any, x_any
 from oubli.theory.records.build import (
     A,
     B,
@@ -24,6 +25,7 @@ from oubli.theory.records.build import (
     fact,
     ge,
     given,
+    gt,
     hockey,
     le,
     left,
@@ -37,7 +39,19 @@ from oubli.theory.records.build import (
     theorem,
     tv,
 )
-from oubli.theory.records.proof import Given, Lemma, One
+from oubli.theory.records.objects import Object, grad, inner, loss, mix, norm, opt, spread, term
+from oubli.theory.records.proof import (
+    Cases,
+    Combination,
+    Given,
+    Lemma,
+    One,
+    Over,
+    Schema,
+    SquaredNorm,
+    Step,
+    Term,
+)
 
 HALF = Fraction(1, 2)
 exp_epsilon = parameter("exp_epsilon", Domain(Fraction(1)), "e^epsilon, where a rational value is wanted")
@@ -132,33 +146,97 @@ _tv_attained = some(
 _from_attained = some(eq(h_PQ, (1 + exp_epsilon) * delta_or_zero), given(le(h_reference, delta_or_zero)))
 _to_reference = (hockey(P, U, 2) + hockey(U, P, 2) + hockey(Q, U, 2) + hockey(U, Q, 2)) / 4
 
-# --- sensitivity: two optima theta, theta' of the same retain data with forget data D_f, D_f'
-D_optima = letter("D_optima", NONNEGATIVE, "|theta*(D_f) - theta*(D_f')|")
-f_here = letter(
-    "f_here", meaning="slope of the forget loss at theta*(D_f), along v = (theta' - theta)/D_optima"
+# --- sensitivity: the optima of two mixtures with the same retain loss h
+f_one, f_two, f_shared = loss("f_one"), loss("f_two"), loss("f_shared")
+F_one, F_two = mix(r, f_one, f_shared), mix(r, f_two, f_shared)
+theta_one, theta_two = opt(F_one), opt(F_two)
+between = theta_two - theta_one
+D_pair = term("D_pair", norm(theta_one - theta_two), "|theta*(D_f) - theta*(D_f')| of two problems")
+D_optima = term(
+    "D_optima", spread(r), "the largest |theta*(D_f) - theta*(D_f')| of problems that share the retain loss"
 )
-f_there = letter("f_there", meaning="slope of the other forget loss at theta*(D_f'), along v")
-f_far = letter("f_far", meaning="slope of the first forget loss at theta*(D_f'), along v")
-f_near = letter("f_near", meaning="slope of the other forget loss at theta*(D_f), along v")
-_optimal = fact("strong convexity", ge(r * (f_here - f_there), (1 - r) * mu * D_optima))
-theta_here = letter("theta_here", meaning="theta*(D_f) on the line")
-_line = state(
-    le(D_optima, r * L / mu),
-    _optimal,
-    fact("line", le(f_here, mu * theta_here + L / 2)),
-    fact("line", ge(f_there, mu * (theta_here + D_optima) - L / 2)),
+_chord_bound = 2 * r * L / ((1 + r) * mu)
+_chord_pair, _chord = state(le(D_pair, _chord_bound)), state(le(D_optima, _chord_bound))
+g_one, g_two = grad(f_one, theta_two), grad(f_two, theta_one)
+_pull = r / ((1 + r) * mu)
+# Each optimum is best for its own mixture, so that mu |between|^2 <= r (rise of one + fall of the other).
+_both_best = (
+    Schema("strong convexity", (F_one, theta_one, theta_two, F_one)),
+    Schema("stationary", (F_one, between)),
+    Schema("strong convexity", (F_two, theta_two, theta_one, F_two)),
+    Schema("stationary", (F_two, -between)),
 )
-_chord = state(
-    le(D_optima, 2 * r * L / ((1 + r) * mu)),
-    _optimal,
-    fact("strong convexity", ge(f_far - f_here, mu * D_optima)),
-    fact("Lipschitz", le(f_far, L)),
-    fact("strong convexity", ge(f_there - f_near, mu * D_optima)),
-    fact("Lipschitz", ge(f_near, -L)),
+_chord_proof: tuple[Term, ...] = (
+    *((2 / ((1 + r) * mu) / (_chord_bound + D_pair), source) for source in _both_best),
+    (2 * _pull / (_chord_bound + D_pair), Schema("strong convexity", (f_one, theta_two, theta_one))),
+    (2 * _pull / (_chord_bound + D_pair), Schema("strong convexity", (f_two, theta_one, theta_two))),
+    (1 / (_chord_bound + D_pair), SquaredNorm(_pull * (g_one - g_two) - between)),
+    (2 * _pull**2 / (_chord_bound + D_pair), Schema("Lipschitz", (f_one, theta_two))),
+    (2 * _pull**2 / (_chord_bound + D_pair), Schema("Lipschitz", (f_two, theta_one))),
+    (_pull**2 / (_chord_bound + D_pair), SquaredNorm(g_one + g_two)),
+)
+
+# On the line: the slopes of the forget losses at the optima lie within L/2 of mu theta.
+s_pair = term("s_pair", inner(between, e_1), "theta*(D_f') - theta*(D_f) on the line")
+_line_top = r * L / mu
+_one_line = given(eq(d, 1))
+
+
+def _slopes(f: Object, x: Object, F: Object) -> dict[Object, Object]:
+    return {f_any: f, x_any: x, tag_any: F}
+
+
+def _one_way(sign: int) -> tuple[Step, ...]:
+    """sign s_pair <= r L/mu: where it is positive, by the slopes at both optima."""
+    bound = le(sign * s_pair, _line_top)
+    here, there = (f_one, theta_one, F_one), (f_two, theta_two, F_two)
+    low, high = (here, there) if sign == 1 else (there, here)
+    ahead = state(bound, given(gt(sign * s_pair, 0)), _one_line)
+    behind = state(bound, given(ge(-sign * s_pair, 0)), _one_line)
+    w = 1 / (mu * sign * s_pair)
+    jump = grad(f_one, theta_one, F_one) - grad(f_two, theta_two, F_two)
+    terms: tuple[Term, ...] = (
+        ((1 - r) * w, Schema("strong convexity", (f_shared, theta_one, theta_two, F_one))),
+        ((1 - r) * w, Schema("strong convexity", (f_shared, theta_two, theta_one, F_two))),
+        (w, Schema("stationary", (F_one, between))),
+        (-w, Schema("stationary", (F_two, between))),
+        (-r * w, Schema("line", (jump, between))),
+        ((1 - r) * mu * w, Schema("line", (between, between))),
+        (r / mu, Lemma("setup.gradient_at_zero.line", _slopes(*low))),
+        (r / mu, Lemma("setup.gradient_at_zero.line_below", _slopes(*high))),
+    )
+    way = "right" if sign == 1 else "left"
+    return (
+        Step(f"{way}, ahead", ahead, Combination(terms)),
+        Step(f"{way}, behind", behind, Combination(((1, Given(0)), (_line_top, One())))),
+        Step(way, state(bound, _one_line), Cases(sign * s_pair, f"{way}, ahead", f"{way}, behind")),
+    )
+
+
+_line_pair, _line = state(le(D_pair, _line_top), _one_line), state(le(D_optima, _line_top), _one_line)
+_line_square = state(le(s_pair**2, _line_top**2), given(le(s_pair, _line_top)), given(ge(s_pair, -_line_top)))
+_line_proof = (
+    *_one_way(1),
+    *_one_way(-1),
+    Step("square", _line_square, Combination(((_line_top + s_pair, Given(0)),))),
+    Step(
+        "pair",
+        _line_pair,
+        Combination(
+            (
+                (-1 / (_line_top + D_pair), Schema("line", (between, between))),
+                (
+                    1 / (_line_top + D_pair),
+                    Lemma("square", {}, {0: ((1, Lemma("right")),), 1: ((1, Lemma("left")),)}),
+                ),
+            )
+        ),
+    ),
+    Step("all", _line, Over("pair", spread(r), (f_one, f_two, f_shared))),
 )
 
 _scale = state(le(D_optima, rho * L / mu))
-_scale_line = state(le(D_optima, rho * L / mu))
+_scale_line = state(le(D_optima, rho * L / mu), _one_line)
 _scale_large = state(le(D_optima, rho * L / mu), given(ge(3 * r, 1)))
 
 # --- noise scaled by the real distance: seen through the event {theta_r*}
@@ -410,13 +488,9 @@ CLAIMS = (
         1067,
         "the optima for two forget distributions lie at most 2 r L/((1+r) mu) apart, in every dimension",
         _chord,
-        proof=by(
-            _chord,
-            (1 / (mu * (1 + r)), Given(0)),
-            (r / (mu * (1 + r)), Given(1)),
-            (r / (mu * (1 + r)), Given(2)),
-            (r / (mu * (1 + r)), Given(3)),
-            (r / (mu * (1 + r)), Given(4)),
+        proof=(
+            Step("pair", _chord_pair, Combination(_chord_proof)),
+            Step("all", _chord, Over("pair", spread(r), (f_one, f_two, f_shared))),
         ),
         note="On the line the supremum is r L/mu (sensitivity.line); in d >= 2 it is larger, and where between "
         "r L/mu and this bound it lies is open.",
@@ -426,21 +500,6 @@ CLAIMS = (
         "gauss.sensitivity",
         "on the line they lie at most r L/mu apart",
         _line,
-        proof=by(_line, (1 / mu, Given(0)), (r / mu, Given(1)), (r / mu, Given(2))),
-        instances=(
-            case(
-                "retain loss centred at 0, forget loss centred at -R or at R, r = 1/4: attained",
-                {
-                    L: 2,
-                    mu: 1,
-                    r: Fraction(1, 4),
-                    D_optima: HALF,
-                    theta_here: -Fraction(1, 4),
-                    f_here: left(A, -Fraction(1, 4)),
-                    f_there: left(B, Fraction(1, 4)),
-                },
-                members={"A": centred(-1), "B": centred(1)},
-            ),
-        ),
+        proof=_line_proof,
     ),
 )

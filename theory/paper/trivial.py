@@ -7,23 +7,26 @@ from typing import Any
 
 import sympy as sp
 
-from oubli.theory.kernel.symbols import NONNEGATIVE, letter
+from oubli.theory.kernel.statement import Fact, Statement
+from oubli.theory.kernel.symbols import letter
+from oubli.theory.paper.gauss import private_kappa
 from oubli.theory.paper.letters import (
     L,
     R,
     classical_kappa,
     d,
+    data,
     delta,
     e,
     e0,
     epsilon,
     kappa,
     mu,
-    private_noise,
     r,
+    retained,
     rho,
 )
-from oubli.theory.paper.optima import a_retain
+from oubli.theory.paper.optima import a_retain, theta_all
 from oubli.theory.paper.setup import e_1
 from oubli.theory.records.build import (
     by,
@@ -32,6 +35,7 @@ from oubli.theory.records.build import (
     fact,
     ge,
     given,
+    gt,
     le,
     lt,
     repair,
@@ -45,15 +49,24 @@ from oubli.theory.records.objects import (
     Object,
     algorithm,
     cone,
+    excess,
     explicit_problem,
+    forget,
+    gaussian,
+    given_data,
+    grad,
     inner,
     least,
+    mean,
     minus,
     mix,
     numeric,
     opt,
     out,
     point,
+    proj,
+    retain,
+    rule,
     term,
     tilt,
     unlearner,
@@ -78,8 +91,6 @@ from oubli.theory.records.proof import (
 root_d = sp.sqrt(d)
 X_excess = letter("X_excess", meaning="E L_r(released) - L_r*")
 X_rise = letter("X_rise", meaning="E L_r(released) - L_r(theta*)")
-z_mean = letter("z_mean", NONNEGATIVE, "E|z|, mean length of the noise before projection")
-sigma = letter("sigma", NONNEGATIVE, "standard deviation of the noise in each coordinate")
 
 _split = fact("definition", eq(X_excess, X_rise + a_retain))
 _step1 = state(le(X_excess, X_rise + a_retain), _split)
@@ -144,27 +155,66 @@ _theorem = state(
     given(lt(e, e0)),
 )
 
-# --- the repair: projected Gaussian noise at the right sensitivity
-_noise_facts = (
-    _split,
-    # Projection on the ball keeps both ends in it, where every loss is L-Lipschitz.
-    fact("Lipschitz", le(X_rise, L * z_mean)),
-    fact("Jensen", le(z_mean, root_d * sigma)),
+
+# --- the repair: theta* with Gaussian noise at the right sensitivity, projected
+def _noisy(width: sp.Expr, D: Object) -> Object:
+    """What is released for a problem: noise kappa per unit of the width, then the projection."""
+    return proj(opt(mix(r, forget(D), retain(D))) + gaussian(kappa * width))
+
+
+def _released(
+    width: sp.Expr, name: str, loss: sp.Expr, by_loss: str, *line: Fact
+) -> tuple[Statement, tuple[Step, ...]]:
+    """The claim that this rule unlearns without a gradient once e is large enough, and its proof.
+
+    On each problem: strong convexity and the Lipschitz bound at the release, whose distance from theta* has
+    mean square at most d (kappa width)^2; the worst over the problems; the rule is one of those allowed.
+    """
+    z, sigma_ = gaussian(kappa * width), kappa * width
+    release, hat = rule(_noisy(width, given_data)), _noisy(width, data)
+    slope, moved = grad(retained, hat), hat - theta_all
+    X = term(f"X_{name}", mean(excess(retained, hat)), "E L_r(released) - L_r*, of projected Gaussian noise")
+    M_noisy = term(f"M_{name}", worst(release, 0), "worst risk of projected Gaussian noise")
+    bound = loss + L * root_d * sigma_
+    some_noise = given(gt(kappa, 0))
+    each = state(le(X, bound), *line, some_noise)
+    worst_ = state(le(M_noisy, bound), *line, some_noise)
+    says = state(le(M_0, e), given(ge(e, bound)), *line, *private_kappa)
+    size = L / (2 * root_d * sigma_)
+    terms: tuple[Term, ...] = (
+        (1, Lemma(by_loss)),
+        (1, Mean(Schema("strong convexity", (retained, hat, theta_all)))),
+        (mu / 2, Mean(SquaredNorm(moved))),
+        (root_d * sigma_ / (2 * L), Mean(Schema("Lipschitz", (retained, hat)))),
+        (1 / (2 * L * root_d * sigma_), Mean(SquaredNorm((root_d * sigma_) * slope - L * moved))),
+        (size, Mean(Schema("projection", (theta_all + z, theta_all)))),
+        (-size, Schema("moment", (z,))),
+    )
+    budget = (numeric(r), numeric(0), numeric(epsilon), numeric(delta), numeric(width), numeric(kappa))
+    apart = "sensitivity.line" if line else "sensitivity"
+    private = {3: ((1, Lemma(apart)),), 9: ((1, Lemma("gauss.kappa.private")),)}
+    return says, (
+        Step("each problem", each, Combination(terms)),
+        Step("worst", worst_, Over("each problem", worst(release, 0), (data,))),
+        Step(
+            "least",
+            says,
+            Combination(
+                (
+                    (1, Given(0)),
+                    (1, Lemma("worst")),
+                    (1, Schema("least", (Object("unlearner"), release, *budget), private)),
+                )
+            ),
+        ),
+    )
+
+
+_repaired, _repaired_proof = _released(
+    2 * r * L / ((1 + r) * mu), "noisy", r**2 * L**2 / (2 * mu * (1 - r) * (1 + r)), "opt_loss.sharper"
 )
-_repaired = state(
-    le(X_excess, e),
-    *_noise_facts,
-    fact("definition", eq(sigma, kappa * 2 * r * L / ((1 + r) * mu))),
-    given(ge(e, (4 * r**2 / ((1 - r) * (1 + r)) + 8 * root_d * kappa * 2 * r / (1 + r)) * e0)),
-    *private_noise(),
-)
-_repaired_line = state(
-    le(X_excess, e),
-    *_noise_facts,
-    fact("definition", eq(sigma, kappa * r * L / mu)),
-    fact("definition", eq(d, 1)),
-    given(ge(e, (4 * r**2 + 8 * kappa * r) * e0)),
-    *private_noise(),
+_repaired_line, _repaired_line_proof = _released(
+    r * L / mu, "noisy_line", r**2 * L**2 / (2 * mu), "opt_loss.line", given(eq(d, 1))
 )
 
 COUNTEREXAMPLE = {
@@ -322,33 +372,15 @@ CLAIMS = (
         "eps <= 1 and e >= (4 r^2/(1-r^2) + 8 sqrt(d) kappa 2r/(1+r)) e0: projected noise kappa 2rL/((1+r) mu) "
         "unlearns without a gradient",
         _repaired,
-        proof=by(
-            _repaired,
-            (1, Given(4)),
-            (-1, Given(0)),
-            (1, Given(1)),
-            (L, Given(2)),
-            (-L * root_d, Given(3)),
-            (1, Lemma("opt_loss.sharper")),
-        ),
-        depends=("gauss.kappa.small", "sensitivity"),
-        note="Private by the Gaussian mechanism at that sensitivity and by data processing (the projection).",
+        proof=_repaired_proof,
+        note="Private by the Gaussian mechanism at that sensitivity; kappa is the classical one where "
+        "delta = 1.25 exp(-(kappa eps)^2/2).",
     ),
     theorem(
         "trivial.repaired.line",
         "trivial",
         "on the line, eps <= 1 and e >= (4 r^2 + 8 kappa r) e0 suffice, with noise kappa r L/mu",
         _repaired_line,
-        proof=by(
-            _repaired_line,
-            (1, Given(5)),
-            (-1, Given(0)),
-            (1, Given(1)),
-            (L, Given(2)),
-            (-L * root_d, Given(3)),
-            (1, Lemma("opt_loss.line")),
-            (-L * kappa * r * L / mu / (root_d + 1), Given(4)),
-        ),
-        depends=("gauss.kappa.small", "sensitivity.line"),
+        proof=_repaired_line_proof,
     ),
 )

@@ -67,6 +67,15 @@ class Jensen:
 
 
 @dataclass(frozen=True)
+class Same:
+    """f(u) = f(v) for a function, named as in formulas, of two expressions that are equal."""
+
+    function: str
+    u: sp.Expr | Object
+    v: sp.Expr | Object
+
+
+@dataclass(frozen=True)
 class One:
     """The relation 1 > 0: what is left over must be nonnegative itself."""
 
@@ -90,7 +99,8 @@ class Mean:
     of: Schema | SquaredNorm | Jensen | Lemma
 
 
-Term = tuple[sp.Expr | int, Given | Square | Norm | Schema | SquaredNorm | Jensen | Mean | One | Lemma]
+Source = Given | Square | Norm | Schema | SquaredNorm | Jensen | Mean | Same | One | Lemma
+Term = tuple[sp.Expr | int, Source]
 
 
 @dataclass(frozen=True)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import sympy as sp
 
-from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, parameter
+from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, letter, parameter
 from oubli.theory.paper.algorithms import D_0, G_average, gamma_step
 from oubli.theory.paper.letters import L, T, d, e, mu, r
 from oubli.theory.paper.optima import D, a_retain
-from oubli.theory.paper.trivial import X_excess, X_rise, z_mean
+from oubli.theory.paper.trivial import X_excess, X_rise
 from oubli.theory.records.build import by, eq, fact, ge, given, le, state, theorem
 from oubli.theory.records.proof import Given, Lemma
 
 n_noise_or_zero = parameter(
     "n_noise_or_zero", NONNEGATIVE, "a bound on sqrt(E|z|^2), z the noise, 0 included"
 )
+z_mean = letter("z_mean", NONNEGATIVE, "E|z|, mean length of the noise before projection")
 _facts = (
     fact("definition", eq(X_excess, X_rise + a_retain)),
     # Projection on the ball keeps both ends in it, where every loss is L-Lipschitz.

@@ -109,6 +109,10 @@ class Steps:
             return [ctx.given[: len(ctx.statement["given"])][term["given"]]]
         if "square" in term:
             return [self.lines.add("positive", of=["^", ctx.expand(term["square"]), 2], even=True)]
+        if "same" in term:
+            head, u, v = term["same"]
+            equal = ctx.signs.conclude([], "=", minus(ctx.expand(u), ctx.expand(v)))
+            return [self.lines.add("leaf", equal=[head, ctx.expand(u), ctx.expand(v)], met=[equal])]
         if "schema" in term:
             return [self._schema(ctx, term)]
         if "mean_of" in term:

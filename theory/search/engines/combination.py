@@ -24,6 +24,7 @@ from oubli.theory.records.proof import (
     Mean,
     Norm,
     One,
+    Same,
     Schema,
     Square,
     SquaredNorm,
@@ -51,6 +52,8 @@ def value(term: Term, statement: Statement, known: Mapping[str, Statement]) -> s
             return factor * square(of)
         case One():
             return sp.sympify(factor)
+        case Same():
+            return sp.Integer(0)
         case Schema() | SquaredNorm() | Jensen() | Mean():
             return sp.nan
         case Lemma(_, values) if any(isinstance(x, Object) for x in values):
@@ -77,6 +80,8 @@ def written(term: Term) -> dict[str, Any]:
             return {"times": times, "schema": schema, "because": shown(because)}
         case Mean(of):
             return {"times": times, "mean_of": written((1, of))}
+        case Same(function, u, v):
+            return {"times": times, "same": [function, node(u), node(v)]}
         case Jensen(loss, average):
             return {"times": times, "average": average.node, "loss": loss.node}
         case SquaredNorm(of):
