@@ -6,16 +6,17 @@ from fractions import Fraction
 
 import sympy as sp
 
-from oubli.theory.kernel.statement import Fact
 from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, POSITIVE, Phi, letter, normal_density, parameter
+from oubli.theory.paper.descent import Descent, at_end, k_, t
 from oubli.theory.paper.letters import L, T, kappa, mu, r, rho
+from oubli.theory.paper.optima import theta_r
 from oubli.theory.paper.setup import e1
 from oubli.theory.records.build import by, case, eq, fact, ge, given, gt, le, repair, state, statement
-from oubli.theory.records.proof import Combination, Given, Induction, Lemma, One, Step, Sum
+from oubli.theory.records.objects import ZERO, iterate, proj, random
+from oubli.theory.records.proof import Combination, Given, Induction, Lemma, Mean, One, SquaredNorm, Step, Sum
 from oubli.theory.records.vectors import inner, square, vector
 
 n = parameter("n", NATURAL, "number of terms")
-t = parameter("t", NATURAL, "index of the gradient step")
 scale = 2 / ((T + 1) * (T + 2))
 
 # --- averages: weights s = 1 … last, each times 2/((T+1)(T+2))
@@ -39,52 +40,73 @@ _warm_repaired = state(
     given(le(2 * mu * gamma_step, 1)),
 )
 
-# --- one projected stochastic gradient step, in expectation
-S_gaps = letter("S_gaps", meaning="weighted sum of the expected gaps so far")
-D_0 = letter("D_0", NONNEGATIVE, "E|theta_0 - theta_r*|^2")
-D_t = letter("D_t", NONNEGATIVE, "E|theta_t - theta_r*|^2")
-D_next = letter("D_next", NONNEGATIVE, "E|theta_{t+1} - theta_r*|^2")
-G_t = letter("G_t", meaning="E L_r(theta_t) - L_r*")
-C_t = letter("C_t", meaning="E<grad L_r(theta_t), theta_t - theta_r*>")
-Q_t = letter("Q_t", meaning="E|stochastic gradient at theta_t|^2")
-G_average = letter("G_average", meaning="E L_r(released average) - L_r*")
-
-
-def one_step(size: sp.Expr) -> tuple[Fact, ...]:
-    """The three facts about one projected stochastic gradient step of a given size."""
-    return (
-        fact("projection", le(D_next, D_t - 2 * size * C_t + size**2 * Q_t)),
-        fact("strong convexity", ge(C_t, G_t + mu / 2 * D_t)),
-        fact("Lipschitz", le(Q_t, L**2)),
-    )
-
-
-_eta = 2 / (mu * (t + 2))
+# --- SGD from 0 with steps 2/(mu (k+2)), released as the average with weights k + 1
+retraining = Descent("retrain", ZERO, 2 / (mu * (k_ + 2)), k_ + 1, T)
+G_retrain, _W = retraining.gap(), retraining.sum_of("W", k_ + 1, "end", T)
+_rate = state(le(G_retrain, 2 * L**2 / (mu * (T + 2))), also=(_W,))
 _weight = mu / 4 * (t + 1) * (t + 2)
-_falling = t * L**2 / mu - S_gaps - mu / 4 * t * (t + 1) * D_t
-_falling_next = {S_gaps: S_gaps + (t + 1) * G_t, D_t: D_next}
-_falling_later = _falling.subs({t: t + 1, **_falling_next}, simultaneous=True)
-_rate_step = state(ge(_falling_later, 0), *one_step(_eta), given(ge(_falling, 0)))
-_rate_held = state(ge(_falling.subs(t, T + 1), 0))
-_rate = state(
-    le(G_average, 2 * L**2 / (mu * (T + 2))),
-    fact("Jensen", le((T + 1) * (T + 2) / 2 * G_average, S_gaps)),
-    also=(D_t,),
+_rate_proof = (
+    *retraining.weights(t * (t + 1) / 2, ((T + 1) * (T + 2) / 2, One())),
+    *retraining.potential(
+        lambda k, gaps, away: k * L**2 / mu - gaps - mu / 4 * k * (k + 1) * away,
+        -1,
+        (*((_weight * c, source) for c, source in retraining.one_step()), (L**2 / (mu * (t + 2)), One())),
+    ),
+    Step(
+        "average",
+        _rate,
+        Combination(
+            (
+                (scale, Lemma("convexity", {}, {1: ((1, Lemma("some weight")),)})),
+                (scale, Lemma("at the end")),
+                (scale * G_retrain, Lemma("weights")),
+                (mu / 2, Mean(at_end(retraining))),
+            )
+        ),
+    ),
 )
 
-_constant = t * gamma_step**2 * L**2 + D_0 - D_t - 2 * gamma_step * S_gaps
-_constant_next = {S_gaps: S_gaps + G_t, D_t: D_next}
-_constant_later = _constant.subs({t: t + 1, **_constant_next}, simultaneous=True)
-_constant_step = state(ge(_constant_later, 0), *one_step(gamma_step), given(ge(_constant, 0)))
-_constant_held = state(ge(_constant.subs(t, T), 0))
+# --- constant steps from any random start, projected; released as the plain average of theta_0 … theta_{T-1}
+y_start = random("y_start")
+tuning = Descent("average", proj(y_start), gamma_step, sp.Integer(1), T - 1)
+G_average, _N = tuning.gap(), tuning.sum_of("W", sp.Integer(1), "end", T - 1)
+D_0 = tuning.distance("first", 0)
 _constant_rate = state(
-    le(G_average, D_0 / (2 * gamma_step * T) + gamma_step * L**2 / 2),
-    fact("Jensen", le(T * G_average, S_gaps)),
-    given(ge(T, 1)),
-    also=(D_t, mu),
+    le(G_average, D_0 / (2 * gamma_step * T) + gamma_step * L**2 / 2), given(ge(T, 1)), also=(mu, _N)
+)
+_constant_proof = (
+    *tuning.weights(t, (1, Given(0)), (1, One())),
+    *tuning.potential(
+        lambda k, gaps, away: k * gamma_step**2 * L**2 + D_0 - away - 2 * gamma_step * gaps,
+        -2 * gamma_step,
+        (
+            *tuning.one_step(),
+            (gamma_step * mu, Mean(SquaredNorm(iterate(tuning.run, t) - theta_r))),
+        ),
+    ),
+    Step(
+        "average",
+        _constant_rate,
+        Combination(
+            (
+                (1 / T, Lemma("convexity", {}, {0: ((1, Given(0)),), 1: ((1, Lemma("some weight")),)})),
+                (1 / (2 * gamma_step * T), Lemma("at the end")),
+                (G_average / T, Lemma("weights")),
+                (1 / (2 * gamma_step * T), Mean(at_end(tuning))),
+            )
+        ),
+    ),
+)
+
+# --- the printed algorithms do not project: what they release may lie outside the ball
+G_unprojected = letter(
+    "G_unprojected", meaning="E L_r(released average) - L_r*, of steps that are not projected"
+)
+D_unprojected = letter(
+    "D_unprojected", NONNEGATIVE, "E|theta_0 - theta_r*|^2, of a start that is not projected"
 )
 _constant_printed = state(
-    le(G_average, D_0 / (2 * gamma_step * T) + gamma_step * L**2 / 2), given(ge(T, 1)), also=(D_0, G_average)
+    le(G_unprojected, D_unprojected / (2 * gamma_step * T) + gamma_step * L**2 / 2), given(ge(T, 1))
 )
 _steep = 10
 # E(|g| - 1)_+^2 for g ~ N(0, 4): twice (sigma^2 + 1) Phi(-1/sigma) - sigma phi(1/sigma).
@@ -191,7 +213,7 @@ CLAIMS = (
         "sgd.rate",
         1277,
         "SGD as printed (unprojected, weights summing to T/(T+2)): E gap <= 2 L^2/(mu (T+2))",
-        state(le(G_average, 2 * L**2 / (mu * (T + 2)))),
+        state(le(G_unprojected, 2 * L**2 / (mu * (T + 2)))),
         printed_uses=("sgd.average",),
         repaired_by="sgd.rate.repaired",
         note="an unprojected iterate can leave the ball in d >= 2, where nothing is assumed of the loss, and the "
@@ -203,32 +225,7 @@ CLAIMS = (
         "SGD with every step projected on the ball and the weights of sgd.average.repaired: "
         "E gap <= 2 L^2/(mu (T+2)) after T gradients",
         _rate,
-        proof=(
-            Step("at 0", state(ge(0, 0)), Combination(())),
-            Step(
-                "from t to t+1",
-                _rate_step,
-                Combination(
-                    (
-                        (1, Given(3)),
-                        (_weight, Given(0)),
-                        (_weight * 2 * _eta, Given(1)),
-                        (_weight * _eta**2, Given(2)),
-                        (L**2 / (mu * (t + 2)), One()),
-                    )
-                ),
-            ),
-            Step(
-                "at T+1",
-                _rate_held,
-                Induction(t, _falling, "at 0", "from t to t+1", {S_gaps: 0}, _falling_next, T + 1),
-            ),
-            Step(
-                "average",
-                _rate,
-                Combination(((scale, Given(0)), (scale, Lemma("at T+1")), (mu / 2 * D_t, One()))),
-            ),
-        ),
+        proof=_rate_proof,
         note="The step from theta_T is only thought, not made: T gradients suffice.",
     ),
     statement(
@@ -245,9 +242,8 @@ CLAIMS = (
                     L: 2,
                     T: 1,
                     gamma_step: 1,
-                    D_0: 4,
-                    D_t: 0,
-                    G_average: 2 + _steep * _beyond,
+                    D_unprojected: 4,
+                    G_unprojected: 2 + _steep * _beyond,
                 },
             ),
         ),
@@ -260,38 +256,7 @@ CLAIMS = (
         "with start and steps projected on the ball, the average of theta_0 … theta_{T-1} satisfies "
         "E gap <= E|start - theta_r*|^2/(2 gamma T) + gamma L^2/2",
         _constant_rate,
-        proof=(
-            Step("at 0", state(ge(0, 0)), Combination(())),
-            Step(
-                "from t to t+1",
-                _constant_step,
-                Combination(
-                    (
-                        (1, Given(3)),
-                        (1, Given(0)),
-                        (2 * gamma_step, Given(1)),
-                        (gamma_step**2, Given(2)),
-                        (gamma_step * mu * D_t, One()),
-                    )
-                ),
-            ),
-            Step(
-                "at T",
-                _constant_held,
-                Induction(t, _constant, "at 0", "from t to t+1", {S_gaps: 0, D_t: D_0}, _constant_next, T),
-            ),
-            Step(
-                "average",
-                _constant_rate,
-                Combination(
-                    (
-                        (1 / T, Given(0)),
-                        (1 / (2 * gamma_step * T), Lemma("at T")),
-                        (D_t / (2 * gamma_step * T), One()),
-                    )
-                ),
-            ),
-        ),
+        proof=_constant_proof,
     ),
     statement(
         "phi_measurable",

@@ -7,7 +7,7 @@ from fractions import Fraction
 import sympy as sp
 
 from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, Domain, letter, parameter
-from oubli.theory.paper.algorithms import G_average
+from oubli.theory.paper.algorithms import G_retrain
 from oubli.theory.paper.binomial import gamma_max, gamma_min, tau
 from oubli.theory.paper.lecam import M, m_1, m_2, tau_0, tau_12, x_unit
 from oubli.theory.paper.letters import L, R, T, d, e, e0, gamma, mu, retained
@@ -56,7 +56,7 @@ _value_at_R = state(eq(L * R - 3 * mu / 2 * R**2, L**2 / (8 * mu)))
 _zero = state(le(G_0, e), given(ge(e, e0)), also=(x_opt,))
 
 # --- upper bound: T = floor(16 e0/e) gradients suffice
-_upper = state(le(G_average, e), given(ge((T + 1) * e, 2 * L**2 / mu)))
+_upper = state(le(G_retrain, e), given(ge((T + 1) * e, 2 * L**2 / mu)))
 
 # --- lower bound: two points with means ±gamma, gamma = c_1/sqrt(T)
 c_scratch = parameter(

@@ -159,9 +159,19 @@ def total(number: Any, T: Any) -> Object:
     return Object(["sum", node, expression(sp.sympify(T))])
 
 
+def scaled(factor: Any, number: Object) -> Object:
+    """A multiple of a number."""
+    return Object(["*", expression(sp.sympify(factor)), number.node])
+
+
 def minus(a: Object, b: Object) -> Object:
     """a - b, of numbers."""
     return Object(["+", a.node, ["*", -1, b.node]])
+
+
+def random(name: str) -> Object:
+    """An arbitrary random vector, independent of what runs draw."""
+    return named(name, "random")
 
 
 def algorithm(name: str) -> Object:

@@ -59,12 +59,14 @@ def induction(steps: Steps, step: Any) -> int:
     for letter in sorted(held):
         lines.hold(letter, t)
     before, during = again(steps, by["base"]), again(steps, by["step"])
-    first = rewritten(before, steps.reached[by["base"]], lines.put(invariant, {t: 0}), starts(lines, by))
-    later = lines.put(invariant, {t: ["+", t, 1]})
+    rel = "=" if step["statement"]["says"][0] == "=" else ">="
+    begin = [rel, lines.put(invariant, {t: 0})]
+    first = rewritten(before, steps.reached[by["base"]], begin, starts(lines, by))
+    later = [rel, lines.put(invariant, {t: ["+", t, 1]})]
     after = rewritten(during, steps.reached[by["step"]], later, moves(during, by))
-    assumed = lines.add("leaf", assume=[">=", invariant])
+    assumed = lines.add("leaf", assume=[rel, invariant])
     after = lines.same(after, [assumed])
-    line = lines.add("induction", of=[first, after], index=t, shows=[">=", invariant])
+    line = lines.add("induction", of=[first, after], index=t, shows=[rel, invariant])
     line = lines.add("instance", of=line, **{"with": {t: by["end"]}})
     ctx = reading(steps, step, [line], {a: ["@", a, {t: by["end"]}] for a in by["next"]})
     return ctx.stated(ctx.meet(line), [])
@@ -88,15 +90,15 @@ def moves(ctx: Context, by: Any) -> list[int]:
     return out
 
 
-def rewritten(ctx: Context, line: int, goal: Ast, facts: list[int]) -> int:
+def rewritten(ctx: Context, line: int, relation: list[Any], facts: list[int]) -> int:
     """A theorem written with letters that facts (letter at a time = value) tell, inside functions too."""
-    lines, equations = ctx.lines, list(facts)
+    lines, equations, (rel, goal) = ctx.lines, list(facts), relation
     for i in facts:
         state, value = lines[i].expr[1], lines[i].expr[2][2]
         for gen in [g for g in generators(lines.read(goal)) if g[0] not in ("name", *NUMBERS, "pi", "exp")]:
             if argument(gen) == lines.read(state):
                 equations.append(lines.add("leaf", equal=[gen[0], state, value], met=[i]))
-    return ctx.restated(line, ">=", goal, equations)
+    return ctx.restated(line, rel, goal, equations)
 
 
 def total(steps: Steps, step: Any) -> int:
