@@ -13,7 +13,7 @@ from oubli.checks.measure.problems import Pair
 from oubli.checks.measure.records import ledger
 from oubli.checks.measure.relation import Letters, side
 from oubli.checks.measure.source import Instance, Source, linear, log, row_by_row, whole
-from oubli.checks.measure.trivial import MU
+from oubli.checks.measure.trivial import ABOVE, MU
 from oubli.sim.algorithms import NoiseAndFineTunePrinted
 from oubli.sim.problems.problem import Problem, hard_problem, synthetic_problem
 from oubli.sim.problems.setup import Setup
@@ -58,8 +58,7 @@ def expectation_letters(row: Instance) -> dict[str, Pair | float]:
         **{n: row[n] for n in ("L", "mu", "r", "d", "kappa")},
         "D": D,
         "R_1": R_1,
-        "z_square": problem.d * sigma**2,
-        "D_0": spread_of(problem, sigma, math.inf),
+        "D_printed": spread_of(problem, sigma, math.inf),
     }
 
 
@@ -67,7 +66,7 @@ def steps_letters(row: Instance) -> dict[str, Pair | float]:
     """The projected algorithm at the step size of its record, any T: exact expected risk."""
     problem, r = _problem(row), row["r"]
     setup = problem.setup(row["epsilon"], row["delta"], int(row["T"]))
-    b = math.sqrt(setup.d) * setup.kappa * 2 / (1 + r)
+    b = math.sqrt(setup.d) * setup.kappa * ABOVE * 2 / (1 + r)
     q = math.sqrt(1 + b**2)
     sigma, size = (
         setup.kappa * 2 * r * setup.L / ((1 + r) * setup.mu),
@@ -77,17 +76,14 @@ def steps_letters(row: Instance) -> dict[str, Pair | float]:
     rule = NoisyConstant(sigma, min(setup.mu * size, 1.0))
     excess = float(expected(rule, problem, setup, np.array([setup.T])).excess[0])
     error = 1e-8 * row["L"] ** 2 / row["mu"]
-    D = float(np.linalg.norm(problem.full_optimum.point - problem.retain_optimum.point))
     return {
         **{n: row[n] for n in ("L", "mu", "r", "d", "T", "epsilon", "delta")},
-        "kappa": setup.kappa,
+        "kappa": setup.kappa * ABOVE,
         "b_noise": b,
         "q_noise": q,
-        "D": (D, 1e-14 * setup.R),
-        "z_square": setup.d * sigma**2,
-        "D_0": (spread_of(problem, sigma, setup.R), 1e-8 * setup.R**2),
         "gamma_step": size,
-        "G_average": (excess if setup.mu * size <= 1 else 0.0, error),
+        # One algorithm: the least worst risk of those that are private is at most its own.
+        "M_T": (excess if setup.mu * size <= 1 else 0.0, error),
     }
 
 

@@ -59,8 +59,6 @@ def ball_letters(row: Instance) -> dict[str, Pair | float]:
     loss, mu, R = _loss(row), row["mu"], row["L"] / (2 * row["mu"])
     u = direction(row["angle"], int(row["d"]))
     at_zero = _slope(loss, 0 * u)
-    w = _unit(at_zero)
-    outward = float(_slope(loss, R * u) @ u)
     x = row["radius"] * R * u
     g = _slope(loss, x)
     v = _unit(2 * mu * x - g)
@@ -71,11 +69,7 @@ def ball_letters(row: Instance) -> dict[str, Pair | float]:
     return {
         "L": row["L"],
         "mu": mu,
-        "c_outward": (outward, rounding),
-        "b_opposite": (float(_slope(loss, -R * u) @ u), rounding),
-        "lambda": (-outward, rounding),
-        "n_gradient": float(np.linalg.norm(at_zero)),
-        "s_boundary": float(_slope(loss, R * w) @ w),
+        "n_zero": (float(np.linalg.norm(at_zero)), rounding),
         "a_v": float(x @ v),
         "g_v": float(g @ v),
         "g_v_mirror": float(_slope(loss, mirrored) @ v),
@@ -90,13 +84,15 @@ def line_letters(row: Instance) -> dict[str, Pair | float]:
     """On the line: slopes at a point and at both ends, one step, and a lift to more coordinates."""
     loss, mu, R = _loss(row), row["mu"], row["L"] / (2 * row["mu"])
     x, eta = (2 * row["radius"] - 1) * R, row["step"] / mu
-    slopes = {
-        n: float(_slope(loss, np.array([at]))[0]) for n, at in (("g_line", x), ("g_right", R), ("g_left", -R))
-    }
+    slopes = {"g_line": float(_slope(loss, np.array([x]))[0])}
     return {
         "L": row["L"],
         "mu": mu,
+        "d": 1.0,
         "x_line": x,
+        "x_first": x,
+        "x_square": x**2,
+        "g_first": slopes["g_line"],
         **slopes,
         "y_square": row["angle"] * (R**2 - x**2),
         "eta": eta,

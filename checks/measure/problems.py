@@ -112,40 +112,34 @@ def optimum_letters(problem: Problem) -> dict[str, Pair | float]:
     """Distances and risks of the two optima."""
     star, best = problem.full_optimum, problem.retain_optimum
     L, off = problem.L, star.distance + best.distance
-    Delta, g_f = best.point - star.point, _slope(problem.forget, best.point)
     G_r = _slope(problem.retain, star.point)
-    size = float(np.linalg.norm(Delta))
+    size = float(np.linalg.norm(best.point - star.point))
     gap = _value(problem.retain, star.point) - best.value
     rise = _value(problem.forget, best.point) - _value(problem.forget, star.point)
-    loss_error, square_error = 2 * L * off + best.gap, 2 * (size + off) * off
+    loss_error = 2 * L * off + best.gap
     return {
         "D": (size, off),
-        "D_line": (size, off),
         "a_retain": (gap, loss_error),
-        "b_forget": (rise, loss_error),
+        # Releasing theta* is one of the rules without a gradient: the least worst risk is at most its own.
+        "M_least": (gap, loss_error),
         "a_forget": (-rise, loss_error),
         "a_all": ((1 - problem.r_f) * gap - problem.r_f * rise, loss_error),
-        "<Delta,Delta>": (size**2, square_error),
-        "<Delta,g_f>": (float(Delta @ g_f), 2 * L * off),
-        "<g_f,g_f>": (float(g_f @ g_f), 0.0),
-        "<Delta,G_r>": (float(Delta @ G_r), 2 * L * off),
-        "<G_r,G_r>": (float(G_r @ G_r), 0.0),
         "n_retain": (float(np.linalg.norm(G_r)), 0.0),
     }
 
 
 def zero_letters(problem: Problem) -> dict[str, Pair | float]:
-    """What the output 0 costs, and the slopes along the retain optimum."""
-    best, R = problem.retain_optimum, problem.L / (2 * problem.mu)
-    x = float(np.linalg.norm(best.point))
-    u = best.point / x if x > 0 else np.eye(problem.d)[0]
-    error = 2 * problem.L * best.distance / max(x, best.distance, 1e-300)
-    slopes = {
-        name: (float(_slope(problem.retain, theta) @ u), error)
-        for name, theta in (("alpha", 0 * u), ("beta", -R * u), ("beta_mirror", -best.point))
-    }
+    """What the output 0 costs, and slopes along the retain optimum."""
+    best = problem.retain_optimum
+    x, error = float(np.linalg.norm(best.point)), 2 * problem.L * best.distance
+    at_zero, mirrored = _slope(problem.retain, 0 * best.point), _slope(problem.retain, -best.point)
     gap = float(problem.excess_risk(np.zeros((1, problem.d)))[0])
-    return {"x": (x, best.distance), "G_0": (gap, best.gap), "R_ball": R, **slopes}
+    return {
+        "x_opt": (x, best.distance),
+        "G_0": (gap, best.gap),
+        "alpha": (float(at_zero @ best.point), error),
+        "beta_mirror": (float(mirrored @ best.point), error),
+    }
 
 
 def pair_letters(problem: Problem) -> dict[str, Pair | float]:
@@ -164,18 +158,12 @@ def observed(problem: Problem) -> dict[str, Pair | float]:
 
 def smooth_letters(problem: Problem) -> dict[str, Pair | float]:
     """Where the gradients at the optima are unique: stationarity, letter by letter."""
-    star, other = problem.full_optimum, problem.alternative_optimum
-    forget, alternative = problem.forget, problem.swapped().forget
-    G_r, G_f = _slope(problem.retain, star.point), _slope(forget, star.point)
-    gap = other.point - star.point
-    v = gap / max(float(np.linalg.norm(gap)), 1e-300)
+    star = problem.full_optimum
+    G_r, G_f = _slope(problem.retain, star.point), _slope(problem.forget, star.point)
     # A gradient moves by at most (curvature) x (distance); the curvature of these kinds is at most 21 L/R.
-    error = 42 * problem.mu * (star.distance + other.distance)
+    error = 42 * problem.mu * (star.distance + problem.retain_optimum.distance)
     slopes = {
-        "f_here": float(_slope(forget, star.point) @ v),
-        "f_there": float(_slope(alternative, other.point) @ v),
-        "f_far": float(_slope(forget, other.point) @ v),
-        "f_near": float(_slope(alternative, star.point) @ v),
+        "n_min": float(np.linalg.norm(_slope(problem.retain, problem.retain_optimum.point))),
         "n_retain": float(np.linalg.norm(G_r)),
         "n_forget": float(np.linalg.norm(G_f)),
         "m_retain": float(G_r[0]),
@@ -185,20 +173,10 @@ def smooth_letters(problem: Problem) -> dict[str, Pair | float]:
 
 
 def line_letters(problem: Problem) -> dict[str, Pair | float]:
-    """On the line, reflected so that theta* <= theta_r* and theta*(D_f) <= theta*(D_f')."""
-    found = smooth_letters(problem)
-    star, best = problem.full_optimum, problem.retain_optimum
-    sign = 1.0 if best.point[0] >= star.point[0] else -1.0
-    turned = 1.0 if problem.alternative_optimum.point[0] >= star.point[0] else -1.0
-    error = 42 * problem.mu * star.distance
-    slope = float(-sign * _slope(problem.retain, star.point)[0])
-    return {
-        **found,
-        "slope_retain": (max(slope, 0.0), error),
-        "slope_forget": (float(sign * _slope(problem.forget, star.point)[0]), error),
-        "theta_star": (float(sign * star.point[0]), star.distance),
-        "theta_here": (float(turned * star.point[0]), star.distance),
-    }
+    """On the line: the slope of the retain loss at theta*."""
+    star = problem.full_optimum
+    slope = float(_slope(problem.retain, star.point)[0])
+    return {**smooth_letters(problem), "slope_retain": (slope, 42 * problem.mu * star.distance)}
 
 
 def _measured(letters: Callable[[Problem], dict[str, Pair | float]]) -> Callable[[Batch], Letters]:

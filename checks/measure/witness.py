@@ -143,11 +143,11 @@ def measured_bound(claim: Claim, known: Mapping[str, Claim]) -> Letters:
     best = {"trivial": _best_release, "trivial.beyond": _best_release}.get(claim.key)
     values = dict(letters.values)
     if best is not None:
-        values["M"] = np.array([best(float(values["r"][0]))])
+        values["M_0"] = np.array([best(float(values["r"][0]))])
     else:
-        lemma = known["opt_loss.sharper"].statement
+        lemma = known["opt_loss.release"].statement
         assert lemma is not None
-        values["M"] = side(lemma.says, "a_retain", letters)
+        values["M_all"] = side(lemma.says, "M_least", letters)
     return Letters(values, letters.errors)
 
 

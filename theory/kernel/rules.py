@@ -137,8 +137,11 @@ def hockey_stick(eps: Ast, kappa: Ast) -> Ast:
 
 
 def private(proof: Reads, A: Ast, r: Ast, eps: Ast, delta: Ast, width: Ast, kappa: Ast) -> Hypotheses:
-    """What has to hold for a rule to be (eps, delta)-unlearning: theta* lies within `width`, and all that is
-    ever used of it is theta* with one noise added, Gaussian (kappa times the width) or radial, that is enough."""
+    """What has to hold for a rule to be (eps, delta)-unlearning.
+
+    The optima for two forget distributions lie within `width`, and all that is ever used of theta* is theta*
+    with one noise added that hides such a shift: Gaussian of scale kappa width, or radial.
+    """
     found = list(uses(proof, body(A), r))
     copies = [use for use in found if use.star]
     need(None not in [use.atom for use in copies], "theta* is released without noise")

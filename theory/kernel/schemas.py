@@ -209,7 +209,7 @@ def moment(proof: Reads, z: Ast) -> Theorem:
     head, law, scale, _ = proof.meaning(z)
     need(head == "noise", "not noise")
     size = {"gauss": ["*", "d", ["^", scale, 2]], "radial": ["*", "d", ["+", "d", 1], ["^", scale, -2]]}[law]
-    return Theorem([[">", scale]], "=", minus(["E", square(z)], size))
+    return Theorem([[">=" if law == "gauss" else ">", scale]], "=", minus(["E", square(z)], size))
 
 
 def sum_empty(proof: Reads, of: Ast) -> Theorem:

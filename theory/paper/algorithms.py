@@ -70,14 +70,16 @@ _rate_proof = (
 y_start = random("y_start")
 tuning = Descent("average", proj(y_start), gamma_step, sp.Integer(1), T - 1)
 G_average, _N = tuning.gap(), tuning.sum_of("W", sp.Integer(1), "end", T - 1)
-D_0 = tuning.distance("first", 0)
+D_average_first = tuning.distance("first", 0)
 _constant_rate = state(
-    le(G_average, D_0 / (2 * gamma_step * T) + gamma_step * L**2 / 2), given(ge(T, 1)), also=(mu, _N)
+    le(G_average, D_average_first / (2 * gamma_step * T) + gamma_step * L**2 / 2),
+    given(ge(T, 1)),
+    also=(mu, _N),
 )
 _constant_proof = (
     *tuning.weights(t, (1, Given(0)), (1, One())),
     *tuning.potential(
-        lambda k, gaps, away: k * gamma_step**2 * L**2 + D_0 - away - 2 * gamma_step * gaps,
+        lambda k, gaps, away: k * gamma_step**2 * L**2 + D_average_first - away - 2 * gamma_step * gaps,
         -2 * gamma_step,
         (
             *tuning.one_step(),

@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy as sp
 
-from oubli.theory.kernel.symbols import NATURAL, parameter
+from oubli.theory.kernel.symbols import NATURAL, POSITIVE, parameter
 from oubli.theory.paper.letters import L, data, mu, retained
 from oubli.theory.paper.optima import theta_r
 from oubli.theory.records.build import eq, ge, given, gt, le, state
@@ -22,6 +22,7 @@ from oubli.theory.records.objects import (
     mean,
     numeric,
     proj,
+    random,
     scaled,
     sgd,
     term,
@@ -42,6 +43,11 @@ from oubli.theory.records.proof import (
 
 t = parameter("t", NATURAL, "index of the gradient step")
 k_ = parameter("k_", NATURAL, "index of sums, weights and step sizes")
+
+# Any noise that is added to theta*, and what is known of it.
+z_any = random("z_any")
+n_noise = parameter("n_noise", POSITIVE, "a bound on sqrt(E|z|^2), z the noise")
+q_start = parameter("q_start", POSITIVE, "sqrt(E|z|^2 + r^2 L^2/mu^2): how far the start lies from theta_r*")
 
 
 @dataclass(frozen=True)

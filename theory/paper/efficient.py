@@ -7,10 +7,27 @@ from fractions import Fraction
 import sympy as sp
 
 from oubli.theory.kernel.symbols import NONNEGATIVE, OPEN_UNIT, POSITIVE, letter, parameter
-from oubli.theory.paper.algorithms import D_0, G_average, gamma_step
+from oubli.theory.paper.algorithms import gamma_step
+from oubli.theory.paper.descent import Descent, n_noise, q_start, z_any
+from oubli.theory.paper.gauss import private_kappa
 from oubli.theory.paper.lecam import M
-from oubli.theory.paper.letters import L, T, d, e, e0, gamma, kappa, mu, private_noise, r, rho
-from oubli.theory.paper.optima import D
+from oubli.theory.paper.letters import (
+    L,
+    T,
+    d,
+    data,
+    delta,
+    e,
+    e0,
+    epsilon,
+    gamma,
+    kappa,
+    mu,
+    private_noise,
+    r,
+    rho,
+)
+from oubli.theory.paper.optima import D, theta_all, theta_r
 from oubli.theory.paper.scratch import BEST, LOWER, T_S, T_U
 from oubli.theory.records.build import (
     by,
@@ -19,6 +36,7 @@ from oubli.theory.records.build import (
     fact,
     ge,
     given,
+    gt,
     le,
     lt,
     repair,
@@ -27,24 +45,41 @@ from oubli.theory.records.build import (
     step,
     theorem,
 )
-from oubli.theory.records.proof import Cases, Combination, Given, Lemma, One, Step
+from oubli.theory.records.objects import (
+    Object,
+    forget,
+    gaussian,
+    given_data,
+    inner,
+    least,
+    mean,
+    mix,
+    numeric,
+    opt,
+    proj,
+    retain,
+    rule,
+    term,
+    worst,
+)
+from oubli.theory.records.proof import Cases, Combination, Given, Lemma, One, Over, Schema, Step
 
 R_1 = parameter("R_1", POSITIVE, "bound on |theta* - theta_r*| and scale of the noise")
-z_square = letter("z_square", NONNEGATIVE, "E|z|^2 of the noise")
 grown = sp.sqrt(1 + d * kappa**2)
+# The printed start is not projected: theta* + z with Gaussian noise of scale kappa R_1.
+_printed_noise = gaussian(kappa * R_1)
+_away = theta_all + _printed_noise - theta_r
+D_printed = term("D_printed", mean(inner(_away, _away)), "E|theta* + z - theta_r*|^2")
 _expected = state(
-    le(D_0, (1 + d * kappa**2) * R_1**2),
-    # Noise of mean 0, independent of the start: the cross term vanishes.
-    fact("moments", eq(D_0, z_square + D**2)),
-    fact("moments", eq(z_square, d * kappa**2 * R_1**2)),
-    fact("definition", le(D, R_1)),
+    le(D_printed, (1 + d * kappa**2) * R_1**2),
+    given(le(D, R_1)),
 )
 _put_in = state(
     le(
-        D_0 / (2 * gamma_step * T) + gamma_step * L**2 / 2,
+        D_printed / (2 * gamma_step * T) + gamma_step * L**2 / 2,
         (1 + d * kappa**2) * R_1**2 / (2 * gamma_step * T) + gamma_step * L**2 / 2,
     ),
-    fact("definition", le(D_0, (1 + d * kappa**2) * R_1**2)),
+    given(le(D, R_1)),
     given(ge(T, 1)),
 )
 _balanced = state(
@@ -75,30 +110,91 @@ _equality_repaired = state(
 )
 
 # --- the explicit theorem: start and steps projected, noise at the proved sensitivity 2rL/((1+r) mu)
-b_noise = letter("b_noise", NONNEGATIVE, "sqrt(d) kappa 2/(1+r): noise over optima distance, both as bounds")
-q_noise = letter("q_noise", POSITIVE, "sqrt(1 + b_noise^2)")
-_q = fact("definition", eq(q_noise**2, 1 + b_noise**2))
-_b = fact("definition", eq(b_noise * (1 + r), 2 * sp.sqrt(d) * kappa))
-_start = state(
-    le(D_0, r**2 * L**2 / mu**2 * q_noise**2),
-    _q,
-    fact("moments", le(D_0, z_square + D**2)),
-    fact("moments", eq(z_square, b_noise**2 * r**2 * L**2 / mu**2)),
-    fact("strong convexity", le(D, r * L / mu)),
+b_noise = parameter(
+    "b_noise", NONNEGATIVE, "sqrt(d) kappa 2/(1+r): noise over optima distance, both as bounds"
 )
-_reached = state(
-    le(G_average, e),
-    *_start.given,
-    fact("definition", eq(gamma_step * sp.sqrt(T) * mu, r * q_noise)),
+q_noise = parameter("q_noise", POSITIVE, "sqrt(1 + b_noise^2)")
+_q = given(eq(q_noise**2, 1 + b_noise**2))
+_b = given(eq(b_noise * (1 + r), 2 * sp.sqrt(d) * kappa))
+_width = 2 * r * L / ((1 + r) * mu)
+_noise = gaussian(kappa * _width)
+M_T = term("M_T", least("unlearner", T, r, epsilon, delta), "least worst risk of unlearning with T gradients")
+
+
+def _tuned(D: Object) -> Descent:
+    """Constant steps from theta* of a problem with noise, projected."""
+    noisy = opt(mix(r, forget(D), retain(D))) + _noise
+    return Descent("tuned", proj(noisy), gamma_step, sp.Integer(1), T - 1)
+
+
+tuned = _tuned(data)
+fine_tuning = rule(_tuned(given_data).released(given_data))
+G_tuned = tuned.gap()
+M_tuned = term("M_tuned", worst(fine_tuning, T), "worst risk of noise, then constant steps")
+_plan = (
+    _q,
+    _b,
+    given(eq(gamma_step * sp.sqrt(T) * mu, r * q_noise)),
     given(ge(T * e**2, 64 * r**2 * q_noise**2 * e0**2)),
     given(ge(T, 1)),
-    *private_noise(),
-    _b,
+    given(gt(kappa, 0)),
+)
+_reached_each, _reached_worst = state(le(G_tuned, e), *_plan), state(le(M_tuned, e), *_plan)
+_reached = state(le(M_T, e), *_plan[:-1], *private_kappa)
+_far = r**2 * L**2 / mu**2
+_reached_proof = (
+    Step(
+        "each problem",
+        _reached_each,
+        Combination(
+            (
+                (
+                    1,
+                    Lemma(
+                        "sharp.exact.steps",
+                        {z_any: _noise, n_noise: sp.sqrt(d) * kappa * _width, q_start: r * L * q_noise / mu},
+                        {
+                            0: ((-1, Schema("moment", (_noise,))),),
+                            1: ((-1, Schema("centred", (_noise, theta_all - theta_r))),),
+                            2: (
+                                (_far, Given(0)),
+                                (_far * (b_noise + 2 * sp.sqrt(d) * kappa / (1 + r)) / (1 + r), Given(1)),
+                            ),
+                            3: ((L / mu, Given(2)),),
+                            4: ((1, Given(3)),),
+                        },
+                    ),
+                ),
+            )
+        ),
+    ),
+    Step("worst", _reached_worst, Over("each problem", worst(fine_tuning, T), (data,))),
+    Step(
+        "least",
+        _reached,
+        Combination(
+            (
+                (1, Lemma("worst")),
+                (
+                    1,
+                    Schema(
+                        "least",
+                        (
+                            Object("unlearner"),
+                            fine_tuning,
+                            *map(numeric, (r, T, epsilon, delta, _width, kappa)),
+                        ),
+                        {4: ((1, Lemma("sensitivity")),), 10: ((1, Lemma("gauss.kappa.private")),)},
+                    ),
+                ),
+            )
+        ),
+    ),
 )
 
 _small_target = given(lt(e, e0))
 _no_step = given(le(8 * r * q_noise * e0, e))
-_order = (fact("definition", ge(q_noise, b_noise)), fact("definition", ge(q_noise, 1)))
+_order = (given(ge(q_noise, b_noise)), given(ge(q_noise, 1)))
 _below = state(
     ge(e, (4 * r**2 / ((1 - r) * (1 + r)) + 8 * r * b_noise) * e0),
     _q,
@@ -149,7 +245,12 @@ CLAIMS = (
         "E|theta~ - theta_r*|^2 <= (1 + d kappa^2) R_1^2",
         _expected,
         "efficient",
-        proof=by(_expected, (-1, Given(0)), (-1, Given(1)), (R_1 + D, Given(2))),
+        proof=by(
+            _expected,
+            (-1, Schema("moment", (_printed_noise,))),
+            (-2, Schema("centred", (_printed_noise, theta_all - theta_r))),
+            (R_1 + D, Given(0)),
+        ),
     ),
     step(
         "efficient.put_in",
@@ -157,7 +258,7 @@ CLAIMS = (
         "E|…|^2/(2 gamma T) + gamma L^2/2 <= (1 + d kappa^2) R_1^2/(2 gamma T) + gamma L^2/2",
         _put_in,
         "efficient",
-        proof=by(_put_in, (1 / (2 * gamma_step * T), Given(0))),
+        proof=by(_put_in, (1 / (2 * gamma_step * T), Lemma("efficient.expectation"))),
     ),
     step(
         "efficient.balanced",
@@ -214,35 +315,12 @@ CLAIMS = (
         "this form is known here; and the theorem is about a constant-step algorithm, not about Algorithm 2",
     ),
     theorem(
-        "efficient.start",
-        "efficient.expectation",
-        "E|start - theta_r*|^2 <= r^2 (1 + b^2) L^2/mu^2, b = 2 sqrt(d) kappa/(1+r)",
-        _start,
-        proof=by(
-            _start,
-            (1, Given(1)),
-            (-1, Given(2)),
-            (r * L / mu + D, Given(3)),
-            (r**2 * L**2 / mu**2, Given(0)),
-        ),
-        depends=("opt_dist.sharp",),
-    ),
-    theorem(
         "efficient.steps",
         "efficient.time",
-        "eps <= 1: T >= 64 r^2 (1 + b^2) (e0/e)^2 projected constant steps from projected noise reach e",
+        "eps <= 1: with T >= 64 r^2 (1 + b^2) (e0/e)^2 constant steps from noise, projected, some unlearning reaches e, "
+        "b = 2 sqrt(d) kappa/(1+r)",
         _reached,
-        proof=by(
-            _reached,
-            (1, Lemma("sgd.constant_step.repaired")),
-            (1 / (2 * gamma_step * T), Lemma("efficient.start")),
-            (
-                (r * L**2 * q_noise / (mu * 2 * gamma_step * T) / mu - L**2 / (2 * sp.sqrt(T) * mu)),
-                Given(4),
-            ),
-            (1 / (sp.sqrt(T) * (e * sp.sqrt(T) + 8 * r * q_noise * e0)), Given(5)),
-        ),
-        depends=("gauss.kappa.small", "sensitivity", "setup.step_stays"),
+        proof=_reached_proof,
     ),
     theorem(
         "efficient.below",

@@ -10,7 +10,7 @@ from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, Domain, letter, pa
 from oubli.theory.paper.algorithms import G_retrain
 from oubli.theory.paper.binomial import gamma_max, gamma_min, tau
 from oubli.theory.paper.lecam import M, m_1, m_2, tau_0, tau_12, x_unit
-from oubli.theory.paper.letters import L, R, T, d, e, e0, gamma, mu, retained
+from oubli.theory.paper.letters import L, R, T, d, e, e0, gamma, mu, r, retained
 from oubli.theory.paper.optima import theta_r
 from oubli.theory.paper.setup import e_1, f_any, tag_any
 from oubli.theory.records.build import (
@@ -107,7 +107,7 @@ _walk = state(
     fact("definition", eq(T_hit, N_grid)),
 )
 
-_values = {L: 2, mu: 1, d: 1}
+_values = {L: 2, mu: 1, d: 1, r: Fraction(1, 4)}
 _centred = {"data": explicit_problem(tilt(e_1), tilt(-e_1))}
 
 CLAIMS = (

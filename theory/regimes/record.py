@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from oubli.theory.kernel.objects import HIDDEN
 from oubli.theory.kernel.terms import number
 
 Node = Any
@@ -54,7 +55,8 @@ def record(outline: Mapping[str, Any]) -> Record:
     ...         "says": [">=", ["^", "x", 2]]}).says
     ('>=', ('^', 'x', 2))
     """
-    domains = {name: Domain(*values) for name, values in outline["quantities"].items()}
+    free = {name: values for name, values in outline["quantities"].items() if name not in HIDDEN}
+    domains = {name: Domain(*values) for name, values in free.items()}
     return Record(domains, tuple(_frozen(f) for f in outline["given"]), _frozen(outline["says"]))
 
 

@@ -13,7 +13,7 @@ from oubli.sim.laws import binomial_tv_ball
 from oubli.theory.kernel.textbook import GIVEN
 from oubli.theory.regimes.accepted import accepted, certifying, statement
 from oubli.theory.regimes.basis import At, Basis, Lemma, Letters, Support, Use
-from oubli.theory.regimes.decide import INSIDE, Known, Value, at_most, ends, settle
+from oubli.theory.regimes.decide import INSIDE, MORE, Known, Value, at_most, ends, settle
 from oubli.theory.regimes.record import letters, split
 from oubli.theory.regimes.row import NEARLY_NOTHING, Row
 from oubli.theory.search.ball import exact, precision
@@ -94,12 +94,9 @@ def _growing(at: At) -> Letters:
 
 def _released(at: At) -> Letters:
     # The root mean square may be overstated: it is 0 without noise, and the records ask for more.
-    return _asked(
-        at,
-        n_noise=exact(max(at.square, INSIDE**2)).sqrt(),
-        n_noise_or_zero=exact(at.square).sqrt(),
-        d=at.row.d,
-    )
+    most = ends(exact(max(at.square, INSIDE**2)).sqrt())[1] * (1 + MORE)
+    # The noise is centred: the record asks that it does not push theta* away from theta_r*.
+    return _asked(at, n_noise=most, d=at.row.d, E_square=at.square, E_cross=0)
 
 
 # Lower bounds.
@@ -210,20 +207,17 @@ def _radial(row: Row, square: Fraction) -> bool:
     """Whether the radial noise that is private at unit sensitivity has at most this mean square."""
     if not row.hides:
         return True
-    rate = settle(certifying("sharp.noise.radial"), {"epsilon": row.eps, "s_cover": 1, "D_optima": 1}).box[
-        "a_radial"
-    ]
+    unit = {"epsilon": row.eps, "s_cover": 1, "D_optima": 1, "r": max(row.r, NEARLY_NOTHING)}
+    rate = settle(certifying("sharp.noise.radial"), unit).box["a_radial"]
     moment = settle(certifying("sharp.noise.radial.moment"), {"a_radial": rate, "d": row.d})
     return bool(at_most(moment, "z_radial") <= exact(square))
 
 
 def _sensitivity(key: str, row: Row, apart: Fraction) -> bool:
     """Whether a record puts the optima for two forget distributions at most this many r L/mu apart."""
-    record = certifying(key)
-    if any(reason == "line" for *_, reason in record.facts) and row.d != 1:
-        return False
     r = max(row.r, NEARLY_NOTHING)
-    return bool(at_most(settle(record, {**UNITS, "r": r}), "D_optima") <= exact(apart * r))
+    known = settle(certifying(key), {**UNITS, "r": r, "d": row.d})
+    return bool(at_most(known, "D_optima") <= exact(apart * r))
 
 
 GAUSSIAN = Support(("sharp.noise.gaussian",), _gaussian)

@@ -140,10 +140,12 @@ def old_letters(row: Instance) -> dict[str, Pair | float]:
 def _plain(row: Instance, optima: Optima, noise: Noise, rms: float) -> dict[str, Pair | float]:
     """The same noise without shrinking."""
     y = project(optima.star + noise.points, row["L"] / (2 * row["mu"]))
-    at = optima.risk(np.array([optima.star, optima.best]))
-    risk, error = float(noise.law @ optima.risk(y)), ROUNDING * row["L"] ** 2 / row["mu"]
-    excess, rise = (risk - float(at[1]), error), (risk - float(at[0]), error)
-    return {"X_excess": excess, "X_rise": rise, "z_mean": noise.mean, "n_noise_or_zero": rms}
+    excess = float(noise.law @ optima.risk(y)) - float(optima.risk(optima.best[None])[0])
+    return {
+        "X_private": (excess, ROUNDING * row["L"] ** 2 / row["mu"]),
+        "n_noise": rms,
+        "E_square": noise.square,
+    }
 
 
 def near_letters(row: Instance) -> dict[str, Pair | float]:

@@ -112,7 +112,7 @@ def constant_letters(row: Instance) -> dict[str, Pair | float]:
     """Projected noise, then constant steps as long as sharp.exact.steps says, x_0 … x_{T-1} averaged."""
     optima, noise, T = optima_of(row), noise_of(row), int(row["T"])
     known = {n: row[n] for n in ("L", "mu", "r", "T")}
-    known |= {"n_noise_or_zero": math.sqrt(noise.square) * (1 + row["spare"])}
+    known |= {"n_noise": max(math.sqrt(noise.square), 1e-9) * (1 + 1e-12 + row["spare"])}
     known |= {"q_start": float(needed("sharp.exact.steps", "q_start", known))}
     size = float(needed("sharp.exact.steps", "gamma_step", known))
     R = row["L"] / (2 * row["mu"])
@@ -120,13 +120,12 @@ def constant_letters(row: Instance) -> dict[str, Pair | float]:
     paths = walked(optima, start, [size] * (T - 1), [1.0] * T, R)
     best = float(optima.risk(optima.best[None])[0])
     gap = float(paths.chances[-1] @ optima.risk(paths.released)) - best
-    away = float(noise.law @ ((start[0] - optima.best) ** 2).sum(axis=1))
     return {
         **known,
         "gamma_step": size,
-        "D": (float(np.linalg.norm(optima.star - optima.best)), 1e-14 * row["L"] / row["mu"]),
-        "D_0": (away, 1e-14 * (row["L"] / row["mu"]) ** 2),
-        "G_average": (gap, ROUNDING * row["L"] ** 2 / row["mu"]),
+        "E_square": noise.square,
+        "E_cross": 0.0,
+        "G_private": (gap, ROUNDING * row["L"] ** 2 / row["mu"]),
     }
 
 

@@ -180,7 +180,7 @@ def linear_letters(batch: Batch) -> Letters:
 def constant_letters(batch: Batch) -> Letters:
     """Projected noise, then constant steps of at most 1/mu; theta_0 … theta_{T-1} averaged."""
     at, T = begin(batch), batch["T"]
-    known = {**at.letters, "T": T, "n_noise_or_zero": np.sqrt(at.unit) * batch["sigma"]}
+    known = {**at.letters, "T": T, "n_noise": np.sqrt(at.unit) * batch["sigma"] * (1 + 1e-12)}
     known |= {"q_start": needed("sharp.exact.steps", "q_start", known)}
     size = needed("sharp.exact.steps", "gamma_step", known)
     a = at.letters["mu"] * size
@@ -189,9 +189,9 @@ def constant_letters(batch: Batch) -> Letters:
     values = {
         **known,
         "gamma_step": size,
-        "D": np.sqrt(at.unit) * np.abs(at.star - at.m),
-        "D_0": at.unit * at.y.square(at.m),
-        "G_average": e0 * found.released.square(at.m),
+        "E_square": at.unit * batch["sigma"] ** 2,
+        "E_cross": np.zeros_like(T),
+        "G_private": e0 * found.released.square(at.m),
     }
     return _letters(values, a <= 1)
 

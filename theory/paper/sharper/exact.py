@@ -5,17 +5,14 @@ from __future__ import annotations
 import sympy as sp
 
 from oubli.theory.kernel.statement import Fact, Statement
-from oubli.theory.kernel.symbols import POSITIVE, parameter
 from oubli.theory.paper.algorithms import gamma_step, y_start
-from oubli.theory.paper.descent import Descent
+from oubli.theory.paper.descent import Descent, n_noise, q_start, z_any
 from oubli.theory.paper.letters import L, T, d, e, mu, r, retained
 from oubli.theory.paper.optima import D, theta_all, theta_r
-from oubli.theory.paper.sharper.release import n_noise
 from oubli.theory.records.build import by, eq, ge, given, le, state, theorem
-from oubli.theory.records.objects import excess, grad, inner, iterate, mean, proj, random, term
+from oubli.theory.records.objects import excess, grad, inner, iterate, mean, proj, term
 from oubli.theory.records.proof import Given, Lemma, Mean, Schema, SquaredNorm, Step
 
-z_any = random("z_any")
 start = theta_all + z_any
 hat = proj(start)
 E_square = term("E_square", mean(inner(z_any, z_any)), "E|z|^2 of the noise")
@@ -47,7 +44,6 @@ def _alone(loss: sp.Expr, key: str, *line: Fact) -> tuple[Statement, tuple[Step,
 _trivial, _trivial_proof = _alone(r**2 * L**2 / (2 * mu * (1 - r) * (1 + r)), "opt_loss.sharper")
 _line, _line_proof = _alone(r**2 * L**2 / (2 * mu), "opt_loss.line", given(eq(d, 1)))
 
-q_start = parameter("q_start", POSITIVE, "sqrt(E|z|^2 + r^2 L^2/mu^2): how far the start lies from theta_r*")
 # Constant steps from the start theta* + z, projected.
 private = Descent("private", hat, gamma_step, sp.Integer(1), T - 1)
 G_private, D_private = private.gap(), private.distance("first", 0)

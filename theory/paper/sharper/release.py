@@ -9,6 +9,7 @@ from __future__ import annotations
 import sympy as sp
 
 from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, letter, parameter
+from oubli.theory.paper.descent import n_noise
 from oubli.theory.paper.letters import L, e, mu, r
 from oubli.theory.paper.optima import D, a_retain
 from oubli.theory.paper.sharper.noise import V, g_ball, x_ball
@@ -50,7 +51,6 @@ _best = state(
 )
 
 # --- u = theta*: the noise alone, and the price of theta* itself
-n_noise = parameter("n_noise", POSITIVE, "a bound on sqrt(E|z|^2), z the noise")
 F_total = letter("F_total", meaning="E L_r(q) - L_r*")
 _loss = r**2 * L**2 / (2 * mu * (1 - r) * (1 + r))
 _old = state(

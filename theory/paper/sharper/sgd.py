@@ -13,7 +13,7 @@ import sympy as sp
 
 from oubli.theory.kernel.statement import Fact
 from oubli.theory.kernel.symbols import NONNEGATIVE, Domain, letter, parameter
-from oubli.theory.paper.algorithms import t
+from oubli.theory.paper.descent import t
 from oubli.theory.paper.letters import L, R, T, e, mu, r
 from oubli.theory.paper.optima import D, a_retain
 from oubli.theory.paper.sharper.noise import C_gradient, Q_gradient, V

@@ -11,7 +11,7 @@ from fractions import Fraction
 import sympy as sp
 
 from oubli.theory.kernel.symbols import NONNEGATIVE, Domain, letter, parameter
-from oubli.theory.paper.algorithms import t
+from oubli.theory.paper.descent import t
 from oubli.theory.paper.letters import T
 from oubli.theory.paper.sharper.sgd import H_T, k_sgd
 from oubli.theory.records.build import ge, given, le, state, theorem
