@@ -10,7 +10,7 @@ from oubli.theory.kernel.checker import digest
 Place = tuple[Any, ...]
 Certificate = dict[str, Any]
 Mutation = Callable[[Certificate, random.Random], Certificate | None]
-CITING = ("instance", "cases", "induction", "rise", "mean")
+CITING = ("instance", "cases", "induction", "rise", "mean", "expect", "average", "over")
 RELATIONS = ("=", ">=", ">", "<=", "!=", "")
 HEADS = ("+", "*", "exp", "log", "atan", "asin", "Phi", "phi1", "phi2", "sin", "@")
 PARTS = ("terms", "met", "using", "of", "box", "with", "times", "norm", "between", "equal")

@@ -8,7 +8,8 @@ import random
 from math import inf, prod
 from typing import Any
 
-from oubli.theory.kernel.checker import NOTHING, Proof, observe
+from oubli.theory.kernel.checker import NOTHING, Proof, about_objects, modelled, observe
+from oubli.theory.kernel.objects import CHANCE, DATA, INDEX, NUMBERS, VECTORS, WORDS
 from oubli.theory.kernel.poly import BUDGET, WORK, Theorem, number
 from tests.adversarial.places import CITING
 
@@ -27,13 +28,27 @@ FUNCTIONS = {
 SAYING = ("says", "using", "met")
 
 
-class Point:
-    """Values of all letters; a measured letter has others where its parameters have."""
+# A mean is one over these outcomes; a sum one over these places of the index, with weights that the end draws.
+OUTCOMES, PLACES = (1, 2, 3), (1, 2, 3)
 
-    def __init__(self, proof: Proof, seed: int) -> None:
-        self.proof, self.seed = proof, seed
+
+class Point:
+    """Values of all letters; a measured letter has others where its parameters have.
+
+    What is random has another value for each outcome, and the index of sums one for each place.
+    """
+
+    def __init__(self, proof: Proof, seed: int, outcome: int = 0, place: int = 0) -> None:
+        self.proof, self.seed, self.outcome, self.place = proof, seed, outcome, place
+
+    def at_outcome(self, outcome: int) -> "Point":
+        return Point(self.proof, self.seed, outcome, self.place)
+
+    def at_place(self, place: int) -> "Point":
+        return Point(self.proof, self.seed, self.outcome, place)
 
     def letter(self, name: str, values: Any = ()) -> complex:
+        values = (values, self.place) if name == INDEX and self.place else values
         rng = random.Random(repr((self.seed, name, values)))
         return complex(rng.uniform(0.1, 0.9), rng.uniform(0.1, 0.4))
 
@@ -51,7 +66,12 @@ class Point:
             return self.letter(args[0], [(x, f"{v:.6g}") for x, v in moved])
         if head == "pi":
             return complex(cmath.pi)
-        if head in ("in", "val"):
+        if head == "E":
+            return sum(self.at_outcome(w).of(args[0]) for w in OUTCOMES) / len(OUTCOMES)
+        if head == "sum":
+            end = rounded([self.of(args[1])])
+            return sum(self.letter("sum", (end, k)) * self.at_place(k).of(args[0]) for k in PLACES)
+        if head in NUMBERS:
             return Objects(self).number(node)
         parts = [self.of(arg) for arg in args]
         if head == "+":
@@ -100,8 +120,28 @@ class Objects:
             return self.drawn("opt", self.known(args[0]))
         if head == "proj":
             return self.drawn("proj", rounded(self.vector(args[0])))
+        if head == "out" and isinstance(rule := self.meaning(args[0]), list):
+            return self.vector(replaced(rule[1], self.meaning(args[1])))
+        if head in CHANCE:
+            return self.drawn(head, self.described(node), self.at.outcome)
         assert head == "grad", head
         return self.gradient(*args)
+
+    def described(self, node: Any) -> Any:
+        """What something random is built from, each part by its values."""
+        node = self.meaning(node)
+        if isinstance(node, (str, int)):
+            return node if isinstance(node, int) or self.at.proof.sort(node) else rounded([self.at.of(node)])
+        head, *args = node
+        if head in ("sgd", "iter", "average", "draw", "out"):
+            return head, [self.described(arg) for arg in args]
+        if head == "problem":
+            return [self.known(f) for f in args]
+        if head == "noise":
+            return args[0], rounded([self.at.of(args[1])]), args[2]
+        if head in VECTORS:
+            return rounded(self.vector(node))
+        return [rounded([self.at.at_place(k).of(node)]) for k in PLACES]
 
     def gradient(self, f: Any, x: Any, *tag: Any) -> list[complex]:
         at, which = self.vector(x), [self.known(g) for g in tag]
@@ -130,6 +170,10 @@ class Objects:
             return added([(self.at.of(args[0]), self.loss(args[1]))])
         if head == "lin":
             return {("lin", tuple(self.vector(args[0]))): 1}
+        if head == "cone":
+            return {("cone", tuple(self.vector(args[0]))): 1}
+        if head == "draw":
+            return {("draw", repr((self.described(node), self.at.outcome))): 1}
         assert head == "quad", head
         return {"quad": 1}
 
@@ -137,6 +181,14 @@ class Objects:
         return sorted((repr(atom), *rounded([c])) for atom, c in self.loss(f).items())
 
     def number(self, node: Any) -> complex:
+        if node[0] == "worst":
+            rule = self.meaning(node[1])
+            every = [Objects(self.at.at_outcome(w)) for w in OUTCOMES]
+            what = rule if isinstance(rule, str) else [rounded(o.vector(rule[1])) for o in every]
+            return self.drawn("worst", what, rounded([self.at.of(node[2])]))[0]
+        if node[0] in ("least", "spread"):
+            words = [arg for arg in node[1:] if arg in WORDS]
+            return self.drawn(*words, rounded([self.at.of(x) for x in node[1:] if x not in WORDS]))[0]
         if node[0] == "in":
             return sum((a * b for a, b in zip(*map(self.vector, node[1:]), strict=True)), 0j)
         x = self.vector(node[2])
@@ -147,7 +199,16 @@ class Objects:
             return self.at.letter("mu") / 2 * sum(y * y for y in x)
         if atom[0] == "lin":
             return sum((a * b for a, b in zip(atom[1], x, strict=True)), 0j)
+        if atom[0] == "cone":
+            return cmath.sqrt(sum((a - b) ** 2 for a, b in zip(x, atom[1], strict=True)))
         return self.drawn("val", atom, rounded(x))[0]
+
+
+def replaced(node: Any, data: Any) -> Any:
+    """What a rule releases, for a problem."""
+    if isinstance(node, list):
+        return [node[0], *(replaced(part, data) for part in node[1:])]
+    return data if node == DATA else node
 
 
 def node_of(node: Any) -> Any:
@@ -171,8 +232,10 @@ def theorems(certificate: Any, lemmas: Any, told: Any) -> tuple[Proof, list[Theo
     """What each line of an accepted certificate says."""
     WORK[:] = [BUDGET, inf]
     proof = Proof(certificate["takes"])
+    model = certificate["kind"] != "proof" and about_objects(certificate["statement"])
     for key in certificate["lemmas"]:
-        proof.reached[key] = proof.claim(lemmas[key], told.get(key, NOTHING))
+        said = modelled(proof, lemmas[key]) if model else proof.claim(lemmas[key], told.get(key, NOTHING))
+        proof.reached[key] = said
     for i, line in enumerate(certificate["lines"]):
         proof.accept(line, i)
     return proof, [proof.reached[i] for i in range(len(certificate["lines"]))]

@@ -115,6 +115,8 @@ LIES += [f"takes it for granted: {why}" for why in ("definition", "state", "mean
 @pytest.mark.parametrize("lie", LIES)
 @pytest.mark.parametrize("key", SOME)
 def test_a_lying_elaborator_proves_nothing(key: str, lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if lie == "hides facts" and not PROOFS[key]["takes"]["facts"]:
+        pytest.skip("the proof rests on no fact")
     monkeypatch.setattr(judging, "proof_lines", lambda *args: lying(proof_lines(*args), lie))
     assert judging.judge(LEDGER.claims[key], KNOWN, TOLD).status is Status.OPEN
 

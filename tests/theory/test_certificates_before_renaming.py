@@ -53,8 +53,10 @@ def test_every_certificate_is_the_same_under_the_old_names() -> None:
     run = [sys.executable, "-c", PROGRAM, str(BEFORE)]
     found = json.loads(subprocess.run(run, capture_output=True, text=True, check=True).stdout)
     before = json.loads(BEFORE.read_text(encoding="utf-8"))["claims"]
+    # A step of our own, now a part of the proof of efficient.steps.
+    assert before.keys() - found.keys() == {"efficient.start"}
+    before = {key: row for key, row in before.items() if key in found}
     judged = [key for key in before if found[key][:2] != before[key][:2]]
     assert not judged, f"other verdicts: {judged}"
     different = [key for key in before if found[key] != before[key] and key not in moved()]
-    assert not different, f"{len(different)} of {len(before)} differ: {different[:10]}"
-    assert found.keys() == before.keys()
+    assert different == RESTATED

@@ -26,7 +26,7 @@ WHOLE = {
 TWICE = ["+", ["^", ["+", "n", "n"], 2], ["*", -1, ["+", "n", "n"]]]
 
 # These have their examples in test_schemas.py.
-ABOUT_OBJECTS = {"expect", "average"}
+ABOUT_OBJECTS = {"expect", "average", "over"}
 # Of each example: what is proved, and (where, what instead, why it is rejected) for each neighbour.
 EXAMPLES: dict[str, tuple[dict[str, Any], list[Neighbour]]] = {
     "assume": (

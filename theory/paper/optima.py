@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from oubli.theory.paper.letters import L, d, data, forgotten, mu, r, retained, rho
-from oubli.theory.paper.setup import e_1, f_any, tag_any, x_any
+from oubli.theory.paper.setup import e_1, f_any, tag_any, point_any
 from oubli.theory.records.build import (
     by,
     case,
@@ -117,7 +117,7 @@ _least = state(le(M_least, _loss_bound))
 
 def _at(f: Object) -> dict[Object, Object]:
     """A loss at the old optimum, with the subgradient that belongs to it."""
-    return {f_any: f, x_any: theta_all, tag_any: F}
+    return {f_any: f, point_any: theta_all, tag_any: F}
 
 
 _quarter = sp.Rational(1, 4)

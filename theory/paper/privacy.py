@@ -10,7 +10,7 @@ import sympy as sp
 from oubli.theory.kernel.statement import Fact
 from oubli.theory.kernel.symbols import NONNEGATIVE, UNIT, Domain, letter, parameter
 from oubli.theory.paper.letters import L, centred, d, delta, epsilon, mu, r, rho
-from oubli.theory.paper.setup import e_1, f_any, tag_any, x_any
+from oubli.theory.paper.setup import e_1, f_any, tag_any, point_any
 from oubli.theory.records.build import (
     A,
     B,
@@ -183,7 +183,7 @@ _one_line = given(eq(d, 1))
 
 
 def _slopes(f: Object, x: Object, F: Object) -> dict[Object, Object]:
-    return {f_any: f, x_any: x, tag_any: F}
+    return {f_any: f, point_any: x, tag_any: F}
 
 
 def _one_way(sign: int) -> tuple[Step, ...]:

@@ -59,17 +59,17 @@ _cone = Schema("normal cone", (f_any, _outwards), {0: ()})
 g_zero = grad(f_any, ZERO, tag_any)
 n_zero = term("n_zero", norm(g_zero), "norm of a gradient at 0")
 _along = (R / n_zero) * g_zero
-g_along = grad(f_any, _along)
+slope_along = grad(f_any, _along)
 _at_zero = state(le(n_zero, L / 2), also=(mu,))
 _at_zero_steep = state(le(n_zero, L / 2), given(gt(n_zero, 0)), also=(mu,))
 _at_zero_flat = state(le(n_zero, L / 2), given(ge(-n_zero, 0)), also=(mu,))
 
 # On the line, where <u, v> is the product of the first coordinates.
-x_any = point("x_any")
-x_first = term("x_first", product(x_any, e_1), "first coordinate of a point of the ball")
-x_square = term("x_square", product(x_any, x_any), "its squared norm")
-g_any = grad(f_any, x_any, tag_any)
-g_first = term("g_first", product(g_any, e_1), "first coordinate of a gradient there")
+point_any = point("point_any")
+x_first = term("x_first", product(point_any, e_1), "first coordinate of a point of the ball")
+x_square = term("x_square", product(point_any, point_any), "its squared norm")
+slope_any = grad(f_any, point_any, tag_any)
+g_first = term("g_first", product(slope_any, e_1), "first coordinate of a gradient there")
 _in_ball = given(le(x_square, R**2))
 _line = (given(eq(d, 1)), _in_ball)
 
@@ -89,8 +89,8 @@ def _toward(sign: int) -> tuple[Statement, Statement, Statement, tuple[Step, ...
         (1 / (2 * L), SquaredNorm(there - L * unit_e)),
     )
     slope_here = (
-        (1 / (2 * L), Schema("Lipschitz", (f_any, x_any, tag_any))),
-        (1 / (2 * L), SquaredNorm(g_any - L * unit_e)),
+        (1 / (2 * L), Schema("Lipschitz", (f_any, point_any, tag_any))),
+        (1 / (2 * L), SquaredNorm(slope_any - L * unit_e)),
     )
     proof = (
         Step("at the end", near, Combination((*slope_here, (mu, Given(0))))),
@@ -100,10 +100,10 @@ def _toward(sign: int) -> tuple[Statement, Statement, Statement, tuple[Step, ...
             Combination(
                 (
                     *slope_there,
-                    (1 / room, Schema("strong convexity", (f_any, x_any, end, tag_any))),
-                    (1 / room, Schema("strong convexity", (f_any, end, x_any))),
-                    (-1 / room, Schema("line", (there - g_any, end - x_any))),
-                    (mu / room, Schema("line", (end - x_any, end - x_any))),
+                    (1 / room, Schema("strong convexity", (f_any, point_any, end, tag_any))),
+                    (1 / room, Schema("strong convexity", (f_any, end, point_any))),
+                    (-1 / room, Schema("line", (there - slope_any, end - point_any))),
+                    (mu / room, Schema("line", (end - point_any, end - point_any))),
                 )
             ),
         ),
@@ -264,7 +264,7 @@ CLAIMS = (
                         (1 / R, Schema("strong convexity", (f_any, ZERO, _along, tag_any), {1: ()})),
                         (1 / R, Schema("strong convexity", (f_any, _along, ZERO), {0: ()})),
                         (1 / (2 * L), Schema("Lipschitz", (f_any, _along), {0: ()})),
-                        (1 / (2 * L), SquaredNorm(g_along - (L / n_zero) * g_zero)),
+                        (1 / (2 * L), SquaredNorm(slope_along - (L / n_zero) * g_zero)),
                     )
                 ),
             ),
@@ -289,7 +289,7 @@ CLAIMS = (
             case(
                 "the quadratic centred at -R",
                 {L: 2, mu: 1, d: 1},
-                objects={"f_any": tilt(-e_1), "tag_any": tilt(-e_1), "x_any": ZERO},
+                objects={"f_any": tilt(-e_1), "tag_any": tilt(-e_1), "point_any": ZERO},
             ),
         ),
     ),
@@ -303,7 +303,7 @@ CLAIMS = (
             case(
                 "the quadratic centred at R",
                 {L: 2, mu: 1, d: 1},
-                objects={"f_any": tilt(e_1), "tag_any": tilt(e_1), "x_any": ZERO},
+                objects={"f_any": tilt(e_1), "tag_any": tilt(e_1), "point_any": ZERO},
             ),
         ),
     ),

@@ -79,7 +79,8 @@ def written(term: Term) -> dict[str, Any]:
             schema = [name, *(item.node for item in objects)]
             return {"times": times, "schema": schema, "because": shown(because)}
         case Mean(of):
-            return {"times": times, "mean_of": written((1, of))}
+            inner = {part: said for part, said in written((1, of)).items() if part != "times"}
+            return {"times": times, "mean_of": inner}
         case Same(function, u, v):
             return {"times": times, "same": [function, node(u), node(v)]}
         case Jensen(loss, average):
