@@ -15,6 +15,12 @@ from oubli.theory.judging.judge import uses
 from oubli.theory.paper.ledger import ledger
 
 LINE = {"opt_loss.line", "trivial.repaired.line", "sharp.exact.trivial.line"}
+# A measured letter became a parameter, or another letter: what is said is the same.
+RESTATED = [
+    "sgd.constant_step", "e0.step", "e0.step.repaired", "e0.value", "efficient.explicit",
+    "efficient.corollary.repaired", "tv_bound", "tv_bound.ceiling", "inefficient.tv", "inefficient.step2",
+    "inefficient.condition", "efficient.step_size",
+]  # fmt: skip
 BEFORE = Path(__file__).parents[1] / "data" / "before_renaming.json"
 PROGRAM = """
 import hashlib, json, sys

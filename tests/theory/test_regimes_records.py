@@ -216,7 +216,18 @@ def shipped_letters(fact):
     return letters(fact[1])
 
 
-REACHED = {"G_retrain", "X_private", "G_private", "G_0", "G_average", "F_average", "F_total", "F_mean", "F_reached", "X_excess"}
+REACHED = {
+    "G_retrain",
+    "X_private",
+    "G_private",
+    "G_0",
+    "G_average",
+    "F_average",
+    "F_total",
+    "F_mean",
+    "F_reached",
+    "X_excess",
+}
 
 
 UPPER = (
