@@ -28,7 +28,7 @@ FUNCTIONS = {
 SAYING = ("says", "using", "met")
 
 
-# A mean is one over these outcomes; a sum one over these places of the index, with weights that the end draws.
+# A mean is one over these outcomes; a sum one over these places of the index, weighed as its end draws.
 OUTCOMES, PLACES = (1, 2, 3), (1, 2, 3)
 
 

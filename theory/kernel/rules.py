@@ -116,7 +116,7 @@ def weights_positive(proof: Reads, w: Ast) -> None:
     """Reject weights other than sums of powers of the index with positive coefficients, one a constant."""
     p = dict(figure(proof, w))
     plain = all(gen == ("name", INDEX, EMPTY) for mono in p for gen, _ in mono)
-    need(plain and min(p.values()) > 0 and EMPTY in p, "weights that may not be positive")
+    need(plain and EMPTY in p and min(p.values()) > 0, "weights that may not be positive")
 
 
 def admitted(proof: Reads, A: Ast, r: Ast, T: Ast) -> Hypotheses:

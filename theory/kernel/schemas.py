@@ -346,7 +346,8 @@ def substitute(proof: Reads, sort: str, value: Ast) -> Hypotheses:
     inside = parts(proof, sort, value)
     atoms = frozen(inside) if isinstance(inside, dict) else inside
     need(not mentions(atoms, INDEX) and not mentions(atoms, DATA), "a bound name")
-    need(sort not in ALGORITHMS or proof.sort(value) in (sort, UNLEARNER), "an algorithm is a name")
+    if sort in ALGORITHMS:
+        need(isinstance(value, str) and proof.sort(value) in (sort, UNLEARNER), "an algorithm is a name")
     if sort == LOSS:
         return member(proof, value)
     return problem_members(proof, value) if sort == PROBLEM else []
