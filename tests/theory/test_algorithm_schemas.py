@@ -165,7 +165,7 @@ def test_a_rule_of_something_fixed_is_not_one_of_something_random() -> None:
 
 def test_the_data_of_a_rule_are_bound() -> None:
     said = Theorem([], ">=", ["worst", ["rule", ["proj", "x"]], 0])
-    with pytest.raises(Rejected, match="bound name"):
+    with pytest.raises(Rejected, match="are bound"):
         instance(said, x=STAR)
     inside = proof().put(["worst", ["rule", ["proj", STAR]], 0], {"D_": "data"})
     assert inside == ["worst", ["rule", ["proj", STAR]], 0]

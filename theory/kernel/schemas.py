@@ -345,7 +345,8 @@ def substitute(proof: Reads, sort: str, value: Ast) -> Hypotheses:
     """What has to hold for an object to take the place of a name of a sort."""
     inside = parts(proof, sort, value)
     atoms = frozen(inside) if isinstance(inside, dict) else inside
-    need(not mentions(atoms, INDEX) and not mentions(atoms, DATA), "a bound name")
+    need(not mentions(atoms, INDEX), "the index is bound")
+    need(not mentions(atoms, DATA), "the data of a rule are bound")
     if sort in ALGORITHMS:
         need(isinstance(value, str) and proof.sort(value) in (sort, UNLEARNER), "an algorithm is a name")
     if sort == LOSS:
