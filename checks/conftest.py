@@ -13,8 +13,8 @@ from oubli.checks.measure import empirical
 from oubli.checks.measure.judging import required
 from oubli.checks.measure.summary import missing, notes, table
 from oubli.checks.report.folder import publish, writable
+from oubli.papers import ledger as paper
 from oubli.theory.judging.ledger import Entry, Ledger
-from oubli.theory.paper.ledger import ledger as paper
 
 PROPERTY = "oubli"
 RECORDS: pytest.StashKey[list[dict[str, Any]]] = pytest.StashKey()
