@@ -2,9 +2,11 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -129,6 +131,22 @@ def test_check_report_verify_and_audit_from_any_folder(oubli):
     audited = oubli("audit", "rule.py", *BUDGET, "--runs", "2000", "--json")
     assert audited.returncode == 0, audited.stderr
     assert json.loads(audited.stdout)["verdict"] == "CONSISTENT"
+
+
+def test_every_extra_that_is_named_exists_and_brings_what_is_missing():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    calls = [
+        (path, name)
+        for part in ("oubli", "checks", "sim", "theory")
+        for path in (ROOT / part).rglob("*.py")
+        for name in re.findall(r'optional\("(\w+)"', path.read_text())
+    ]
+    assert len(calls) > 5
+    assert [(str(path), name) for path, name in calls if name not in extras] == []
+    assert set(EXTRAS.values()) <= extras.keys()
+    runtime = " ".join(project["dependencies"])
+    assert not [name for name in ("pytest", "hypothesis", "matplotlib", "pandas") if name in runtime]
 
 
 def test_every_command_and_subcommand_helps(oubli):
