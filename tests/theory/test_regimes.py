@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oubli.theory.paper.ledger import ledger
+from oubli.theory.paper.ledger import verified
 from oubli.theory.records.verdict import Status
 from oubli.theory.regimes import Constants, Noise, Notion, QueryError, classify
 
@@ -127,7 +127,7 @@ def test_every_claim_named_is_proved_in_the_ledger():
             named |= {key for row in range(3000) for key in found.claims(row)}
         classical = {**rows(np.random.default_rng(6), 200), "eps": 0.5}
         named |= set(classify(**classical, constants=constants, noise=Noise.CLASSICAL).claims(0))
-    entries = ledger().verify(sorted(named))
+    entries = verified()
     assert {key: entries[key].effective for key in named} == dict.fromkeys(named, Status.PROVED)
     assert {"sharp.lower", "sharp.efficient", "sharp.trivial", "sharp.scratch.lower"} <= named
 
