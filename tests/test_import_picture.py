@@ -49,6 +49,26 @@ def test_theory_and_sim_do_not_know_each_other_but_for_the_laws():
     assert {b for _, b in crossing} <= {"sim/laws"}
 
 
+def test_one_claim_is_handed_on_through_few_files():
+    text = (ROOT / "docs" / "internals.md").read_text(encoding="utf-8")
+    walk = re.findall(r"`(\S+\.(?:py|j2))`", text.split("**The walk of one claim**")[1].split("\n## ")[0])
+    assert 10 <= len(walk) <= 15
+    assert [name for name in walk if not (ROOT / name).is_file()] == []
+    # Each imports one of those before it or is imported by one; the page reads the JSON alone.
+    known = {name: imports_of(name) for name in walk}
+    linked = [any(n in known[m] or m in known[n] for m in walk[:i]) for i, n in enumerate(walk)]
+    assert [n for n, link in zip(walk, linked, strict=True) if not link] == [walk[0], "checks/report/html.py"]
+
+
+def imports_of(name):
+    """The files that a file imports from, or includes as a template."""
+    path = ROOT / name
+    templates = {f"checks/report/templates/{part}" for part in re.findall(r"\w+\.html\.j2", path.read_text())}
+    targets = script().imported(path) if path.suffix == ".py" else ()
+    files = {"/".join(part) for target in targets for part in (target, target[:-1])}
+    return {f"{file}.py" for file in files} | {f"{file}/__init__.py" for file in files} | templates
+
+
 def offending(edges):
     """The arrows of a graph that lie on a circle."""
     graph = script()
