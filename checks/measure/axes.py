@@ -29,11 +29,7 @@ BY_NAME: dict[str, Axis] = {
 
 
 def axis(quantity: Quantity) -> Axis:
-    """The axis of a letter: its range, cut to its domain, with the domain's ends among the corners.
-
-    >>> axis(declared(sp.Symbol("delta", real=True))).corners
-    (1e-12, 0.999999, 1e-05)
-    """
+    """The axis of a letter: its range, cut to its domain, with the domain's ends among the corners."""
     return _inside(BY_NAME.get(quantity.symbol.name), quantity.domain)
 
 

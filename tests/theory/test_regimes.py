@@ -194,10 +194,10 @@ def test_reference_unlearning_forces_less_and_only_retraining_is_proved_for_it()
 )
 def test_impossible_input_says_what_was_given(change, says):
     point = {"rf": 0.1, "eps": 1.0, "delta": 1e-5, "dim": 2, "target": 0.1}
-    with pytest.raises(QueryError) as told:
+    with pytest.raises(QueryError) as caught:
         classify(**{**point, **change})
-    assert str(told.value).startswith(says)
-    assert "\n" not in str(told.value)
+    assert str(caught.value).startswith(says)
+    assert "\n" not in str(caught.value)
 
 
 def test_the_classical_kappa_is_refused_where_it_is_not_private():

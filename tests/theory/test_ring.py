@@ -164,14 +164,14 @@ def value(node: Any, at: dict[str, Any]) -> Any:
 def test_the_slope_of_a_letter_is_told_or_refused() -> None:
     with pytest.raises(Rejected, match="may depend on x"):
         proof().slope(["*", "x", "S"], "x", [])
-    told = proof(slopes={"S": ["x", "s"]})
-    assert told.zero(minus(told.slope(["*", "x", "S"], "x", []), ["+", "S", ["*", "x", "s"]]))
+    known = proof(slopes={"S": ["x", "s"]})
+    assert known.zero(minus(known.slope(["*", "x", "S"], "x", []), ["+", "S", ["*", "x", "s"]]))
     still = proof(constant=[["S", "x"]])
     assert still.zero(minus(still.slope(["*", "x", "S"], "x", []), "S"))
     with pytest.raises((Rejected, KeyError)):
         proof(slopes={"S": ["y", "s"]}).slope("S", "x", [])
     with pytest.raises((Rejected, KeyError)):
-        told.slope(["@", "S", {"y": "x"}], "x", [])
+        known.slope(["@", "S", {"y": "x"}], "x", [])
 
 
 @pytest.mark.parametrize(
