@@ -168,7 +168,7 @@ def filled(heights: Sequence[float], room: float) -> list[int]:
 
 
 def _without_circles(premises: Mapping[str, set[str]]) -> dict[str, set[str]]:
-    """The premises that do not lean back on the family."""
+    """The premises that do not depend on the family."""
     reach = {name: set(below) for name, below in premises.items()}
     for middle in premises:
         for below in reach.values():

@@ -35,7 +35,7 @@ def proof_lines(steps: list[Any], sources: Record, assumed: Record, domains: Rec
         raise UnshownError("a proof without steps")
     for _ in range(ATTEMPTS):
         lines = Lines(constant)
-        lines.lean(sources, assumed, domains)
+        lines.take_in(sources, assumed, domains)
         reached = attempt(Steps(lines, steps, sources))
         if not lines.wanted:
             return least(*finished(reached), sealed(steps[-1]["statement"])["letters"], sources, assumed)

@@ -26,7 +26,7 @@ def instance_lines(
     """What a witness assumes, its lines, and which of them shows what; HoldsError if it is none."""
     lines = Lines([])
     lines.declare(outline["quantities"])
-    lines.lean(sources, assumed, domains)
+    lines.take_in(sources, assumed, domains)
     statement, values = sealed(outline), settled(outline, witness)
     # Nothing is known but the values: signs are those of numbers.
     bare = Context(lines, {"quantities": {}, "given": [], "says": statement["says"]}, {})

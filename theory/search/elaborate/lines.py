@@ -85,7 +85,7 @@ class Lines:
         """Take in the objects and parameters of a term."""
         self.declare({n: self.known[n] for n in sorted(names(node)) if n in self.known})
 
-    def lean(
+    def take_in(
         self, sources: Mapping[str, Any], assumed: Mapping[str, Any], domains: Mapping[str, Any]
     ) -> None:
         """Take in lemmas, with the letters at whose values theirs are taken."""
