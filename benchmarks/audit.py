@@ -1,44 +1,46 @@
 """Calibration and power of `oubli audit`: false alarms over many small audits, bounds against peers'.
 
-Run with `python benchmarks/audit.py [AUDITS] [PROCESSES]` (10,000 and 2 by default). Every finished audit is
-written down at once in build/, so a run that was stopped goes on where it was; the table is written to
-benchmarks/audit.md. Exits with 1 when a promise is missed.
+Run with `python benchmarks/audit.py` (700 small audits, about a minute and a half on two cores) or with
+--full (10,000, a quarter of an hour), which also writes the table to benchmarks/audit.md. Finished audits are
+kept in build/, so that a run that was stopped resumes. Exits with 1 when a promise is missed.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import platform
-import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
 from importlib.metadata import version
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
-
-# Small matrices only: threads of the linear algebra would fight over the cores.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-
-# Run as a script, this file's own name would hide the package that it measures.
-if Path(sys.path[0]).resolve() == Path(__file__).resolve().parent:
-    sys.path.pop(0)
 
 import numpy as np
 
 from oubli.checks.audit import Settings, quick_audit
 from oubli.checks.audit.finding import Judgement
 from oubli.checks.audit.scores import epsilon_from_scores, gaussian_epsilon_from_scores
+from oubli.checks.runs.blocks import JSON
+from oubli.checks.runs.code import code_digest
+from oubli.checks.runs.files import digest
+from oubli.checks.runs.resume import resume
+from oubli.checks.runs.store import drop, open_pieces
 from oubli.sim.runs.intervals import clopper_pearson
 from tests.fixtures.faulty import HalfNoise
 from tests.fixtures.private import CORRECT
 
 HERE = Path(__file__).resolve().parent
-ALPHA, RUNS, AUDITS, HALVES, PROCESSES = 0.05, 2000, 10_000, 100, 2
-Work = Callable[[int], dict[str, Any]]
+STORE = HERE.parent / "build" / "audit"
+ALPHA, RUNS = 0.05, 2000
+# Small audits, and audits of half of the noise; so many of each are one piece of the run.
+QUICK, FULL = (700, 20), (10_000, 100)
+TOGETHER = (20, 2)
+Record = dict[str, Any]
+Records = dict[int, Record]
+Work = Callable[[int], Record]
 # Nothing was chosen on these seeds: the constants of the audit were set on seeds below 1000.
 SEED = 2_718_281_828
 # Borderline: the budget is exactly what the mechanism spends, and visible to a small audit. The last but one
@@ -67,7 +69,7 @@ def case(number: int) -> tuple[Any, dict[str, Any]]:
     return algorithm, {**budget, "assume_gaussian": algorithm.__name__ in GAUSSIAN and "rf" not in budget}
 
 
-def one(number: int) -> dict[str, Any]:
+def one(number: int) -> Record:
     """One small audit of one correct algorithm: the checks that were VIOLATED, and its seconds."""
     algorithm, budget = case(number)
     begun = time.perf_counter()
@@ -76,53 +78,53 @@ def one(number: int) -> dict[str, Any]:
     return {"number": number, "flags": flags, "seconds": round(time.perf_counter() - begun, 4)}
 
 
+@dataclass(frozen=True)
+class Audits:
+    """Some audits of one kind, which are kept together."""
+
+    work: Work
+    first: int
+    stop: int
+
+    @property
+    def key(self) -> str:
+        """The kind and the first number."""
+        return f"{self.work.__name__}-{self.first:05d}-{self.stop:05d}"
+
+    @property
+    def cost(self) -> float:
+        """Seconds, roughly."""
+        return (self.stop - self.first) * (2.0 if self.work is half else 0.1)
+
+    def run(self) -> list[dict[str, Any]]:
+        """The audits, one after the other."""
+        return [self.work(number) for number in range(self.first, self.stop)]
+
+
 def fingerprint() -> str:
-    """What the results depend on: the modules of the audit and the zoo, byte for byte, and the versions."""
-    named = {name: getattr(module, "__file__", None) for name, module in sys.modules.items()}
-    files = [path for name, path in named.items() if path and name.startswith(("oubli.checks.audit", "sim"))]
-    parts = [Path(path).read_bytes() for path in (*sorted(files), __file__)]
-    return hashlib.sha256(b"\0".join([*parts, VERSIONS.encode()])).hexdigest()[:16]
+    """What the results depend on: all source files, the fixtures, this file and the versions."""
+    own = [Path(__file__), *sorted((HERE.parent / "tests" / "fixtures").rglob("*.py"))]
+    return digest(b"\0".join([code_digest().encode(), *(path.read_bytes() for path in own)]))
 
 
-def remembered(path: Path) -> dict[int, dict[str, Any]]:
-    """Audits that an earlier run finished; a line that a kill cut short does not count."""
-    found = {}
-    for line in path.read_text().splitlines() if path.exists() else []:
-        try:
-            record = json.loads(line)
-        except ValueError:
-            continue
-        found[record["number"]] = record
-    return found
+def finished(
+    counts: tuple[int, int], made: str
+) -> tuple[dict[int, dict[str, Any]], dict[int, dict[str, Any]]]:
+    """All records of the small audits and of those of half noise; a run that was stopped resumes."""
+    pieces = [
+        Audits(work, first, min(first + together, count))
+        for work, count, together in zip((one, half), counts, TOGETHER, strict=True)
+        for first in range(0, count, together)
+    ]
+    store = open_pieces(STORE, {"what": "audit", "code": made}, JSON, drop)
+    with closing(store):
+        found = resume(store, pieces, len(os.sched_getaffinity(0)), what="auditing")
+    records = [[r for p in pieces if p.work is work for r in found[p.key]] for work in (one, half)]
+    small, halves = ({r["number"]: r for r in rows} for rows in records)
+    return small, halves
 
 
-def recorded(work: Work, numbers: Iterable[int], path: Path, processes: int) -> Iterator[dict[str, Any]]:
-    """Each audit as it is finished, written down before it is handed on."""
-    path.parent.mkdir(exist_ok=True)
-    with path.open("a") as book, get_context("fork").Pool(processes) as pool:
-        # A cut line of an earlier run must not swallow the next one.
-        book.write("\n")
-        for record in pool.imap_unordered(work, numbers, chunksize=2):
-            book.write(json.dumps(record) + "\n")
-            book.flush()
-            yield record
-
-
-def finished(work: Work, audits: int, path: Path, processes: int) -> dict[int, dict[str, Any]]:
-    """All records of a part: those of an earlier run, and the others as they come, with progress."""
-    done = {number: record for number, record in remembered(path).items() if number < audits}
-    print(f"{path.stem}: {len(done)} of {audits} are there already", flush=True)
-    begun, left_over = time.perf_counter(), [n for n in range(audits) if n not in done]
-    for fresh, record in enumerate(recorded(work, left_over, path, processes), 1):
-        done[record["number"]] = record
-        if fresh % max(audits // 50, 1) == 0 or len(done) == audits:
-            left = (audits - len(done)) * (time.perf_counter() - begun) / fresh
-            flagged = sum(bool(r["flags"]) for r in done.values())
-            print(f"  {len(done)} of {audits}, {flagged} flagged, {left / 60:.1f} min left", flush=True)
-    return done
-
-
-def table(done: dict[int, dict[str, Any]]) -> tuple[list[str], bool]:
+def table(done: Records) -> tuple[list[str], bool]:
     """The rate by algorithm and budget, by check, and over all."""
     audits, false = len(done), sum(bool(r["flags"]) for r in done.values())
     seconds = sum(r["seconds"] for r in done.values()) / audits
@@ -149,7 +151,7 @@ def _words(budget: dict[str, Any]) -> str:
     return ", ".join(f"{name} {value:g}" for name, value in budget.items())
 
 
-def _cell(done: dict[int, dict[str, Any]], algorithm: Any, budget: int) -> str:
+def _cell(done: Records, algorithm: Any, budget: int) -> str:
     flags = [
         bool(record["flags"])
         for number, record in done.items()
@@ -178,7 +180,7 @@ def power(repeats: int = 100, n: int = 10_000) -> tuple[list[str], bool]:
     ], ours >= WANTED_EPS and other >= WANTED_GAUSSIAN
 
 
-def half(number: int) -> dict[str, Any]:
+def half(number: int) -> Record:
     """One audit of half of the classical noise at (1, 1e-5), as `oubli audit` runs by default."""
     begun = time.perf_counter()
     found = quick_audit(HalfNoise, Settings(1.0, 1e-5, seed=SEED + number))
@@ -186,7 +188,7 @@ def half(number: int) -> dict[str, Any]:
     return {"number": number, "flags": flags, "seconds": round(time.perf_counter() - begun, 2)}
 
 
-def half_noise(done: dict[int, dict[str, Any]]) -> tuple[list[str], bool]:
+def half_noise(done: Records) -> tuple[list[str], bool]:
     """How often, and how fast, half of the classical noise is flagged."""
     flagged, seconds = sum(bool(r["flags"]) for r in done.values()), [r["seconds"] for r in done.values()]
     good = flagged >= WANTED_FLAGGED * len(done) and max(seconds) <= 60
@@ -202,29 +204,29 @@ def _mark(good: bool) -> str:
     return "ok" if good else "MISSED"
 
 
-def main(audits: int, processes: int) -> int:
-    """Run all three, print and write the table; what was remembered is forgotten only then."""
+def main(full: bool) -> int:
+    """Run all three and print the table; what was kept is removed only then."""
     made = fingerprint()
-    books = [HERE.parent / "build" / f"audit-{part}-{made}.jsonl" for part in ("half-noise", "calibration")]
-    halves, small = finished(half, HALVES, books[0], processes), finished(one, audits, books[1], processes)
+    small, halves = finished(FULL if full else QUICK, made)
     parts = {"Calibration": table(small), "Power": power(), "Half noise": half_noise(halves)}
     text = [
         "# Calibration and power of `oubli audit`",
         "",
-        f"Written by `python benchmarks/audit.py {audits}`; Python {platform.python_version()}, {VERSIONS}, "
-        f"audit {made}. No constant of the audit was chosen on these seeds.",
+        f"Written by `python benchmarks/audit.py --full`; Python {platform.python_version()}, {VERSIONS}, "
+        f"code {made[:16]}. No constant of the audit was chosen on these seeds.",
     ]
     for title, (lines, _) in parts.items():
         text += ["", f"## {title}", "", *lines]
-    (HERE / "audit.md").write_text("\n".join(text) + "\n")
-    print("\n".join(text))
-    for book in books:
-        book.unlink()
+    if full:
+        (HERE / "audit.md").write_text("\n".join(text) + "\n")
+    print("\n".join(text[4:]))
+    open_pieces(STORE, {}, JSON, drop).remove()
     return 0 if all(good for _, good in parts.values()) else 1
 
 
 if __name__ == "__main__":
-    # A stopped run takes its workers with it.
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(143))
-    given = [int(word) for word in sys.argv[1:]] + [AUDITS, PROCESSES][len(sys.argv) - 1 :]
-    sys.exit(main(*given))
+    try:
+        sys.exit(main(full="--full" in sys.argv[1:]))
+    except KeyboardInterrupt:
+        print("stopped; the same command resumes", file=sys.stderr)
+        sys.exit(130)

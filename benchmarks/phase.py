@@ -90,19 +90,19 @@ def compare(protocol: Synthetic, name: str, averaged: bool) -> list[float]:
     for stop, how in ((False, "for T steps, as printed"), (True, "until all have passed")):
         plain, when = timed(partial(loop, protocol, averaged, stop))
         apart = abs(float(when[when >= 0].mean()) / mean - 1)
-        ratios.append(told(f"{name:14s} loop {how:24s}", plain, own))
+        ratios.append(printed(f"{name:14s} loop {how:24s}", plain, own))
         print(f" (mean passage times differ by {apart:.1%})")
         fastest = min(fastest, plain)
     horizons = [each for each in protocol.horizons if each <= T]
     whole, _ = timed(lambda: [ours(protocol, name, each) for each in horizons])
     ratios.append(
-        told(f"{name:14s} every T up to it, {len(horizons)} of them ", fastest * sum(horizons) / T, whole)
+        printed(f"{name:14s} every T up to it, {len(horizons)} of them ", fastest * sum(horizons) / T, whole)
     )
     print()
     return ratios
 
 
-def told(what: str, plain: float, own: float) -> float:
+def printed(what: str, plain: float, own: float) -> float:
     print(f"{what} {plain:6.2f} s, ours {own:5.2f} s: {plain / own:6.1f} times", end="")
     return plain / own
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from oubli.checks.measure.summary import missing, notes, table
 from oubli.checks.report.folder import publish, writable
 from oubli.theory.judging.ledger import Entry, Ledger
 from oubli.theory.paper.ledger import ledger as paper
+from oubli.theory.paper.ledger import verified
 
 PROPERTY = "oubli"
 RECORDS: pytest.StashKey[list[dict[str, Any]]] = pytest.StashKey()
@@ -122,6 +123,6 @@ def ledger() -> Ledger:
 
 
 @pytest.fixture(scope="session")
-def entries(ledger: Ledger) -> dict[str, Entry]:
-    """All verdicts."""
-    return ledger.verify()
+def entries() -> Mapping[str, Entry]:
+    """All verdicts, which the tests in the same process share."""
+    return verified()

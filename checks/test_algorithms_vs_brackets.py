@@ -172,12 +172,12 @@ def test_no_learner_is_exactly_below_the_lower_end_of_retraining(rule: Any) -> N
 
 @pytest.mark.parametrize("row", KINK_ROWS, ids=str)
 def test_fine_tuning_without_noise_is_exactly_above_the_kink(row: Row) -> None:
-    """sharp.kink asks for no privacy; the budget that the rule is told changes nothing about it."""
+    """sharp.kink asks for no privacy; the budget that the rule is given changes nothing about it."""
     best = row.classified(Constants.SHARP).unlearn[0]
     assert "sharp.kink" in best.claims(0)
-    told = replace(row, eps=1.0)
+    given = replace(row, eps=1.0)
     times = np.arange(int(best.steps[0]))
-    found = exactly_reached(FineTuneWithoutNoise(), unbent(told), told, times)
+    found = exactly_reached(FineTuneWithoutNoise(), unbent(given), given, times)
     assert len(found) >= 1
     assert np.all(found == 0), times[found != 0]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -49,10 +50,23 @@ def part(module: tuple[str, ...]) -> str:
 
 def imported(path: Path) -> Iterator[tuple[str, ...]]:
     """The project's modules that a file imports, wherever in the file it does."""
+    return (target for _, target in import_lines(path))
+
+
+@cache
+def import_lines(path: Path) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """The same with the line of each import; what is imported from a module is named with it."""
+    found = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "oubli":
-            base = tuple(str(node.module).split(".")[1:])
-            yield from ((*base, name.name) for name in node.names)
+        names: list[str] = []
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: a relative import"
+            names = [f"{node.module}.{name.name}" for name in node.names]
+        if isinstance(node, ast.Import):
+            names = [name.name for name in node.names]
+        ours = [name.split(".")[1:] for name in names if name.split(".")[0] == "oubli"]
+        found += [(node.lineno, tuple(name)) for name in ours]
+    return tuple(found)
 
 
 def edges() -> set[Edge]:

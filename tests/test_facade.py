@@ -1,6 +1,7 @@
 """What `import oubli` promises: cheap to import, typed names, results that show themselves."""
 
 import ast
+import re
 import subprocess
 import sys
 import time
@@ -160,3 +161,18 @@ def test_every_public_error_is_an_oubli_error():
     errors = import_module("oubli.errors")
     kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, Exception)]
     assert all(issubclass(kind, OubliError) and kind.__name__.endswith("Error") for kind in kinds)
+
+
+def raised_classes():
+    """The classes of the package that derive from an exception, by their source."""
+    root = Path(oubli.__file__).resolve().parents[1]
+    for part in ("oubli", "theory", "sim", "checks"):
+        for path in (root / part).rglob("*.py"):
+            found = re.findall(r"^class (\w+)\((.*)\):", path.read_text(encoding="utf-8"), re.MULTILINE)
+            yield from (name for name, bases in found if re.search(r"(Error|Exception)\b", bases))
+
+
+def test_every_exception_is_called_an_error():
+    names = set(raised_classes())
+    assert len(names) > 20
+    assert [name for name in names if not name.endswith("Error")] == []

@@ -2,9 +2,10 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
-import sysconfig
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -51,6 +52,18 @@ NEEDS = {
     "plot": [[*PHASE, "--out", "picture.png"], ["phase", "synthetic", "--quick"]],
     "digits": [["phase", "digits", "--quick"]],
 }
+# What the report of a part, in the folder of the run, is good for; and the reports that two commands need.
+AFTER_CHECK = [
+    ["report"],
+    ["verify", "report/verdicts.json", "--json"],
+    ["errata", "--from", "report"],
+]
+NEEDS_A_FILE = [
+    ["paper", "nowhere.tex"],
+    ["coverage", "nowhere.tex"],
+    ["errata", "--from", "nowhere"],
+    ["verify", "nowhere.json"],
+]
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +84,8 @@ def oubli(wheel, tmp_path_factory):
     pip = [sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-deps", "--no-index", wheel]
     subprocess.run([*pip, "--disable-pip-version-check"], check=True, timeout=60)
     (site,) = home.glob("lib/python*/site-packages")
-    (site / "runtime.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    here = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
+    (site / "runtime.pth").write_text("\n".join(here) + "\n")
     (site / "sitecustomize.py").write_text(HIDE)
     place = tmp_path_factory.mktemp("anywhere")
     clean = {"PATH": os.defpath, "HOME": str(place), "LANG": "C.UTF-8"}
@@ -117,12 +131,19 @@ def test_names_the_missing_extra_in_one_line(oubli, extra, arguments):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("arguments", NEEDS_A_FILE, ids=" ".join)
+def test_what_cannot_be_read_is_one_line(oubli, arguments):
+    done = oubli(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
 def test_check_report_verify_and_audit_from_any_folder(oubli):
     assert oubli("check", "e0").returncode == 0
-    assert oubli("report").returncode == 0
-    verified = oubli("verify", "report/verdicts.json", "--json")
-    assert verified.returncode == 0
-    assert json.loads(verified.stdout)
+    for arguments in AFTER_CHECK:
+        done = oubli(*arguments)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout
     template = oubli("audit", "--template").stdout
     done = oubli("-c", f"open('rule.py', 'w').write({template!r})", program="python")
     assert done.returncode == 0
@@ -131,7 +152,27 @@ def test_check_report_verify_and_audit_from_any_folder(oubli):
     assert json.loads(audited.stdout)["verdict"] == "CONSISTENT"
 
 
+def test_every_extra_that_is_named_exists_and_brings_what_is_missing():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    calls = [
+        (path, name)
+        for part in ("oubli", "checks", "sim", "theory")
+        for path in (ROOT / part).rglob("*.py")
+        for name in re.findall(r'optional\("(\w+)"', path.read_text())
+    ]
+    assert len(calls) > 5
+    assert [(str(path), name) for path, name in calls if name not in extras] == []
+    assert set(EXTRAS.values()) <= extras.keys()
+    runtime = " ".join(project["dependencies"])
+    assert not [name for name in ("pytest", "hypothesis", "matplotlib", "pandas") if name in runtime]
+
+
 def test_every_command_and_subcommand_helps(oubli):
     done = oubli("-c", HELP, program="python")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.count("Usage: oubli") >= 14
+    said = [words.split() for words in re.findall(r"Usage: oubli (.+)", done.stdout)]
+    helped = {" ".join(word for word in words if word.islower()) for words in said} - {"", "phase"}
+    run = [*WORKS[1:], *NEEDS["plot"], *NEEDS["digits"], *AFTER_CHECK, ["check"]]
+    tried = {" ".join(words[: 1 + (words[0] == "phase")]) for words in [*run, *NEEDS_A_FILE]}
+    assert helped == tried, "a command that no test here runs"

@@ -16,7 +16,7 @@ from oubli.checks.audit.coupling import CLOSE, Chosen
 from oubli.checks.audit.declared import proved_distance
 from oubli.checks.audit.draws import stream
 from oubli.checks.audit.finding import Finding, Judgement
-from oubli.checks.audit.guard import Fault, Guarded
+from oubli.checks.audit.guard import FaultError, Guarded
 from oubli.checks.audit.pairs import line_pair
 from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
@@ -44,11 +44,11 @@ class Declared:
     steps: tuple[NoisyStep, ...]
 
     def image(self, t: int, theta: Array, grad: Array, z: Array) -> Array:
-        """The step from these points with chosen Gaussians; Fault where the rule asks for others."""
+        """The step from these points with chosen Gaussians; FaultError where the rule asks for others."""
         rng = Chosen(z)
         moved, memory = self.rule.step(t, theta, grad, None, self.setup, rng)
         if memory is not None:
-            raise Fault("step", "schedule", "keeps a memory")
+            raise FaultError("step", "schedule", "keeps a memory")
         return moved
 
     @property
@@ -72,9 +72,11 @@ def schedule_findings(
     try:
         steps = as_steps(rule._call("noise_schedule", setup), setup.L, setup.mu)
     except InputError as why:
-        raise Fault("noise_schedule", "declaration", str(why)) from None
+        raise FaultError("noise_schedule", "declaration", str(why)) from None
     if len(steps) != setup.T:
-        raise Fault("noise_schedule", "declaration", f"needs one entry per step, {setup.T}, got {len(steps)}")
+        raise FaultError(
+            "noise_schedule", "declaration", f"needs {setup.T} entries, one a step, got {len(steps)}"
+        )
     if rule.has("noise_scale"):
         says = "noise_scale is declared too, and judged: give one of the two"
         return [Finding(CHECK, Judgement.UNDECIDED, "noise in the steps", {}, 1.0, pair.name, says)]
@@ -117,7 +119,7 @@ def _tested(declared: Declared, settings: Settings) -> Finding:
         p_value = min(
             1.0, len(declared.looked) * min(_p_value(declared, t, settings) for t in declared.looked)
         )
-    except Fault as fault:
+    except FaultError as fault:
         if fault.kind != "schedule":
             raise
         return made(Judgement.UNDECIDED, f"the step {fault.message}: the accountant is for steps without one")

@@ -14,7 +14,7 @@ from scipy.stats import chi2, kstest, ncx2
 from oubli.checks.audit.coupling import Chosen, keeps_declaration
 from oubli.checks.audit.draws import chain, rows_at_most, sampled, stream
 from oubli.checks.audit.finding import Finding, Judgement
-from oubli.checks.audit.guard import Fault
+from oubli.checks.audit.guard import FaultError
 from oubli.checks.audit.pairs import Pair, candidates, line_pair
 from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
@@ -59,7 +59,7 @@ def declaration(subject: Subject, settings: Settings, scale: float) -> Finding:
     rule, setup, star = subject.on(pair.problem), settings.setup(), pair.optima[0]
     try:
         chosen = all(keeps_declaration(rule, point, scale, setup) for point in pair.optima)
-    except Fault:
+    except FaultError:
         chosen = False
     draws = rows_at_most(DRAWS, settings.dim)
     theta, _ = rule.start(np.tile(star, (draws, 1)), setup, stream(settings.seed, 21))
@@ -218,6 +218,6 @@ def reaches_release(subject: Subject, settings: Settings, found: Overshoot) -> b
     try:
         gradients = sampled(problem.retain, 65, stream(3, 1))
         made = chain(rule, rows, gradients, setup, rng, [settings.steps]).outputs[0]
-    except Fault:
+    except FaultError:
         return False
     return bool(rng.calls <= 1 and np.all(np.diff(made @ found.direction) > 0))

@@ -55,7 +55,7 @@ def epsilon_worth(size: float, delta: float, level: float) -> Worth:
         mean = directions * size * delta
         left = x - (mean + (2.5 * np.sqrt(mean) + 1 if delta > 0 else 0.0))
         value = np.full(left.shape, -np.inf)
-        # The exact bound is dear: only the pairs that look best by a Gaussian one get it.
+        # The exact bound is expensive: only the pairs that look best by a Gaussian one get it.
         kept = _likely(left, y + 1)
         share = betaincinv(left[kept], y[kept] + 1, level * (1 - CAP_SHARE))
         with np.errstate(divide="ignore"):

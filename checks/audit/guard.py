@@ -12,7 +12,7 @@ from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
 
 
-class Fault(Exception):
+class FaultError(Exception):
     """A method of the user's class did what it must not; `kind` is one word for the check that it fails."""
 
     def __init__(self, method: str, kind: str, message: str) -> None:
@@ -24,7 +24,7 @@ TOO_MUCH = "asks for more memory than the limit allows"
 
 
 class Watch(Protocol):
-    """Told which method runs, so that another process can name the one that never returned."""
+    """Hears which method runs, so that another process can name the one that never returned."""
 
     def enter(self, method: str) -> None: ...
     def leave(self) -> None: ...
@@ -58,13 +58,13 @@ def frozen(value: Array) -> Array:
 
 
 class Guarded:
-    """The rule, one call at a time; every failure is a Fault that names the method."""
+    """The rule, one call at a time; every failure is a FaultError that names the method."""
 
     def __init__(self, rule: object, watch: Watch | None = None) -> None:
         self.rule = rule
         self.watch: Watch = watch or Unwatched()
         if not callable(getattr(rule, "step", None)):
-            raise Fault("step", "protocol", "missing; needed: step(t, theta, grad, memory, setup, rng)")
+            raise FaultError("step", "protocol", "missing; needed: step(t, theta, grad, memory, setup, rng)")
 
     def start(self, theta_star: Array, setup: Setup, rng: np.random.Generator) -> tuple[Array, Any]:
         """theta_0 and the memory; theta* and None for a rule without a start."""
@@ -93,7 +93,7 @@ class Guarded:
             return None
         value = self._call(method, setup)
         if not isinstance(value, (int, float, np.number)) or not np.isfinite(value) or value < 0:
-            raise Fault(method, "declaration", f"must return a finite number >= 0, got {value!r:.60}")
+            raise FaultError(method, "declaration", f"must return a finite number >= 0, got {value!r:.60}")
         return float(value)
 
     def has(self, method: str) -> bool:
@@ -105,35 +105,35 @@ class Guarded:
 
     def _pair(self, method: str, value: Any, like: Array) -> tuple[Array, Any]:
         if not isinstance(value, tuple) or len(value) != 2:
-            raise Fault(method, "shape", f"must return (theta, memory), got {type(value).__name__}")
+            raise FaultError(method, "shape", f"must return (theta, memory), got {type(value).__name__}")
         return self._checked(method, value[0], like), value[1]
 
     def _checked(self, method: str, value: Any, like: Array) -> Array:
         try:
             array = np.array(value, dtype=np.float64)
         except (TypeError, ValueError):
-            raise Fault(method, "shape", f"theta must be an array, got {type(value).__name__}") from None
+            raise FaultError(method, "shape", f"theta must be an array, got {type(value).__name__}") from None
         if array.shape != like.shape:
-            raise Fault(method, "shape", f"theta must have shape {like.shape}, got {array.shape}")
+            raise FaultError(method, "shape", f"theta must have shape {like.shape}, got {array.shape}")
         if not np.isfinite(array).all():
-            raise Fault(method, "finite", "theta must be finite, got NaN or infinity")
+            raise FaultError(method, "finite", "theta must be finite, got NaN or infinity")
         return array
 
 
 def guarded_call(watch: Watch, method: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """The value of the call; a Fault naming the method when it raises."""
+    """The value of the call; a FaultError naming the method when it raises."""
     watch.enter(method)
     try:
         with np.errstate(all="ignore"):
             return function(*arguments)
     except MemoryError:
-        raise Fault(method, "allocation", TOO_MUCH) from None
+        raise FaultError(method, "allocation", TOO_MUCH) from None
     except Exception as why:
         text = f"{type(why).__name__}: {why}".splitlines()[0][:160]
         wrote = isinstance(why, ValueError) and "read-only" in str(why)
         kind, message = ("inputs", "writes to its inputs") if wrote else ("raises", f"raises {text}")
-        raise Fault(method, kind, message) from None
+        raise FaultError(method, kind, message) from None
     except SystemExit:
-        raise Fault(method, "raises", "raises SystemExit") from None
+        raise FaultError(method, "raises", "raises SystemExit") from None
     finally:
         watch.leave()

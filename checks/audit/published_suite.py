@@ -90,21 +90,21 @@ def outputs(
 
 
 def published(
-    settings: Settings, told: Callable[[str], None] = lambda name: None,
+    settings: Settings, on_algorithm: Callable[[str], None] = lambda name: None,
     algorithms: tuple[type[PublishedAlgorithm], ...] = ALGORITHMS,
 ) -> Iterator[Row]:  # fmt: skip
-    """A row per algorithm, at this budget, fraction, dimension and T; `told` hears the name of each.
+    """A row per algorithm, at this budget, fraction, dimension and T; `on_algorithm` hears the name of each.
 
     Args:
         settings: the budget; `runs` is the number of draws a side, alpha the level of the whole table.
-        told: called before each algorithm.
+        on_algorithm: called before each algorithm.
         algorithms: those to run.
     """
     problems = smooth_problems(settings.rf, settings.dim)
     # Two problems and two definitions for each algorithm share alpha.
     shared = settings.shared(len(algorithms) * len(problems) * 2)
     for number, algorithm in enumerate(algorithms):
-        told(algorithm.record.name)
+        on_algorithm(algorithm.record.name)
         yield _row(algorithm, shared, problems, number)
 
 

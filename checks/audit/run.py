@@ -10,7 +10,7 @@ from oubli.checks.audit.accountant_check import schedule_findings
 from oubli.checks.audit.declared import declared
 from oubli.checks.audit.finding import Audit, Finding, Judgement
 from oubli.checks.audit.gaussian import gaussian
-from oubli.checks.audit.guard import Fault, Watch
+from oubli.checks.audit.guard import FaultError, Watch
 from oubli.checks.audit.privacy import privacy
 from oubli.checks.audit.regime import regime
 from oubli.checks.audit.risk import risk
@@ -96,7 +96,7 @@ def quick_audit(algorithm: Any, settings: Settings) -> Audit:
         subject = subject_of(algorithm)
         results: tuple[Any, ...] = ((subject.name, subject.doc), *findings(subject, settings))
         return _gathered(Outcome(results), f"FILE:{subject.name}", settings)
-    except Fault as fault:
+    except FaultError as fault:
         return _gathered(Outcome((), fault), "FILE", settings)
 
 

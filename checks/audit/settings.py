@@ -57,7 +57,7 @@ class Settings:
         require(self.memory_gb >= 0.5, "memory_gb must be at least 0.5", self.memory_gb)
 
     def setup(self, T: int | None = None) -> Setup:
-        """What the update rule is told, with L = mu = 1: the class scales."""
+        """What the update rule is given, with L = mu = 1: the class scales."""
         steps = self.steps if T is None else T
         return Setup(1.0, 1.0, self.rf, self.dim, self.eps, self.delta, steps)
 

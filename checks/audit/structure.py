@@ -10,7 +10,7 @@ import numpy as np
 from oubli.checks.audit.coupling import CLOSE, Chosen, meet
 from oubli.checks.audit.draws import chain, sampled, stream
 from oubli.checks.audit.finding import Finding, Judgement
-from oubli.checks.audit.guard import Fault, Guarded
+from oubli.checks.audit.guard import FaultError, Guarded
 from oubli.checks.audit.pairs import line_pair
 from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
@@ -46,12 +46,12 @@ def structure(subject: Subject, settings: Settings) -> list[Finding]:
     for check in checks:
         try:
             found.append(check(subject, settings))
-        except Fault as fault:
+        except FaultError as fault:
             return [*found, fault_finding(fault)]
     return found
 
 
-def fault_finding(fault: Fault) -> Finding:
+def fault_finding(fault: FaultError) -> Finding:
     """A method that raises, writes, loops or returns nonsense."""
     return Finding(
         f"structure {fault.kind}",
@@ -165,7 +165,7 @@ def memory(subject: Subject, settings: Settings) -> Finding:
 
     try:
         met = meet(rules, pair.optima, setup, z, go_on)
-    except Fault:
+    except FaultError:
         # Chosen draws are no ordinary ones: a division by a zero Gaussian is not the rule's fault.
         met = None
     claimed = "memory does not carry theta* to the release"
@@ -187,7 +187,7 @@ def weights(subject: Subject, settings: Settings) -> Finding:
     claimed = f"averaging weights sum to {wanted:g}"
     try:
         stayed, output = _without_gradients(rule, point, settings)
-    except Fault:
+    except FaultError:
         stayed, output = False, point
     if not stayed:
         says = "without gradients it does not stay where it starts: no average to look at"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from oubli.checks.audit.guard import Fault, Guarded, Unwatched, Watch, guarded_call
+from oubli.checks.audit.guard import FaultError, Guarded, Unwatched, Watch, guarded_call
 from oubli.sim.problems.problem import Problem
 
 
@@ -43,7 +43,7 @@ def subject_of(algorithm: Any, watch: Watch | None = None) -> Subject:
         return Subject(name, lambda problem: algorithm(), False, doc, seen)
     if needed == 1:
         return Subject(name, algorithm, True, doc, seen)
-    raise Fault("__init__", "protocol", f"takes nothing or the problem, but needs {needed} arguments")
+    raise FaultError("__init__", "protocol", f"takes nothing or the problem, but needs {needed} arguments")
 
 
 def _needed(maker: Callable[..., object]) -> int:

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from oubli.checks.audit.guard import TOO_MUCH, Fault, Shared, Watch
+from oubli.checks.audit.guard import TOO_MUCH, FaultError, Shared, Watch
 
 # The work yields its results one by one, so that those before a failure are kept.
 Work = Callable[[Watch], Iterator[Any]]
@@ -36,7 +36,7 @@ class Outcome:
     """What arrived, and why the work ended early if it did."""
 
     results: tuple[Any, ...]
-    fault: Fault | None = None
+    fault: FaultError | None = None
     out_of_time: bool = False
 
 
@@ -72,18 +72,18 @@ def _collect(ours: Connection, name: Any, since: Any, call_seconds: float, end: 
                 kind, value = ours.recv()
             except EOFError:
                 method = name.value.decode() or "the class"
-                return Outcome(tuple(results), Fault(method, "crash", "ended the process"))
+                return Outcome(tuple(results), FaultError(method, "crash", "ended the process"))
             if kind == "end":
                 return Outcome(tuple(results))
             if kind == "fault":
-                return Outcome(tuple(results), Fault(*value))
+                return Outcome(tuple(results), FaultError(*value))
             if kind == "error":
                 raise RuntimeError(f"the audit itself failed: {value}")
             results.append(value)
         elif since.value and time.monotonic() - since.value > call_seconds:
             method = name.value.decode()
             return Outcome(
-                tuple(results), Fault(method, "time", f"does not return within {call_seconds:g} s")
+                tuple(results), FaultError(method, "time", f"does not return within {call_seconds:g} s")
             )
         elif time.monotonic() > end:
             return Outcome(tuple(results), out_of_time=True)
@@ -109,7 +109,7 @@ def _serve(work: Work, theirs: Connection, watch: Shared, memory_gb: float) -> N
         for result in work(watch):
             theirs.send(("result", result))
         theirs.send(("end", None))
-    except Fault as fault:
+    except FaultError as fault:
         theirs.send(("fault", (fault.method, fault.kind, fault.message)))
     except MemoryError:
         # What earlier calls kept leaves nothing for the audit: the last method entered answers for it.

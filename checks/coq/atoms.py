@@ -1,7 +1,7 @@
 """Roots, exponentials and other functions of a lemma, brought to one form each.
 
 Two functions of equal arguments are taken for one, a root squared for its radicand, and an exponential of
-a sum for a product. Coq is told all this: one equation for each function whose form changes,
+a sum for a product. Coq is given all this: one equation for each function whose form changes,
 to be proved, in the order in which they can be (inner parts first).
 """
 

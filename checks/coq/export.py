@@ -11,7 +11,7 @@ from oubli.checks.coq.closed import box_lemma, left_open, witness_lemma
 from oubli.checks.coq.lemma import Lemma
 from oubli.checks.coq.prelude import CLOSED, INTERVAL, LIBRARIES, PLAIN, PRELUDE
 from oubli.checks.coq.terms import NotExportedError, comment
-from oubli.theory.search.quotients import NoQuotient
+from oubli.theory.search.quotients import NoQuotientError
 
 Record = Mapping[str, Any]
 KINDS = ("combination", "identity", "subdivision", "witness", "exact")
@@ -56,7 +56,7 @@ def exported(outline: Record, lemmas: Record) -> Iterator[Exported | Skipped]:
         if rest is not None:
             made = Lemma(f"{name}__bound", rest, witness["terms"], lemmas)
             yield Exported(claim, "bound", "combination", made.name, made.text(), made.computes)
-    except (NotExportedError, NoQuotient) as why:
+    except (NotExportedError, NoQuotientError) as why:
         yield Skipped(claim, "values", kind, str(why))
 
 
@@ -67,7 +67,7 @@ def _steps(outline: Record, lemmas: Record) -> Iterator[Exported | Skipped]:
         try:
             name = f"{identifier(claim)}__{index}"
             yield Exported(*where, name, *_lemma(name, step["statement"], step["by"], known))
-        except (NotExportedError, NoQuotient) as why:
+        except (NotExportedError, NoQuotientError) as why:
             yield Skipped(*where, str(why))
         known[step["name"]] = step["statement"]
 

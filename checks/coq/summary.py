@@ -50,7 +50,7 @@ def sentence(found: Document | None, document: Document) -> str:
     )
 
 
-def told(found: Document) -> list[str]:
+def outcome_lines(found: Document) -> list[str]:
     """The outcome for a terminal: counts by kind, then whatever is not confirmed or not exported, and why."""
     lines = [f"Coq {found['coq']}:"]
     for kind in (*COMBINED, *COMPUTED):

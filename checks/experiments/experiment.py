@@ -109,5 +109,5 @@ def tell(experiment: Experiment, found: Outcome, report: Path) -> Path:
     """What was found and why, and the diagrams with their words, for the report's page."""
     entries = [entry(diagram, experiment.name, note(diagram, found.slopes)) for diagram in found.diagrams]
     paper = replace(experiment.paper, why=[*experiment.paper.why, *experiment.limits])
-    told = story(experiment.name, found.diagrams, found.slopes, paper)
-    return publish_diagrams(report, told, entries)
+    findings = story(experiment.name, found.diagrams, found.slopes, paper)
+    return publish_diagrams(report, findings, entries)

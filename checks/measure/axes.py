@@ -6,10 +6,11 @@ Corners are part of every axis: r near 0 and 1, delta tiny, eps large, gamma = Â
 from __future__ import annotations
 
 import numpy as np
+import sympy as sp
 
+from oubli.checks.measure.records import ledger
 from oubli.checks.measure.source import Axis, linear, log, whole
 from oubli.theory.kernel.symbols import Domain, Quantity, declared
-from oubli.theory.paper import letters
 
 # The letters whose corners matter in this paper, on their declared domains.
 NEAR = 1e-6
@@ -28,18 +29,18 @@ BY_NAME: dict[str, Axis] = {
 
 
 def axis(quantity: Quantity) -> Axis:
-    """The axis of a letter: its range, cut to its domain, with the domain's ends among the corners.
-
-    >>> from oubli.theory.paper.letters import r
-    >>> axis(declared(r)).corners
-    (1e-06, 0.999999, 0.5)
-    """
+    """The axis of a letter: its range, cut to its domain, with the domain's ends among the corners."""
     return _inside(BY_NAME.get(quantity.symbol.name), quantity.domain)
 
 
 def named(name: str) -> Axis:
-    """The axis of a letter of the paper, by name."""
-    return axis(declared(getattr(letters, name)))
+    """The axis of a letter of the paper, by name.
+
+    >>> named("r").corners
+    (1e-06, 0.999999, 0.5)
+    """
+    ledger()  # which declares the letters
+    return axis(declared(sp.Symbol(name, real=True)))
 
 
 def _inside(known: Axis | None, domain: Domain) -> Axis:

@@ -78,7 +78,7 @@ def pool(source: Source, scale: int) -> tuple[Batch, Letters]:
 
 
 def _measured(source: Source, scale: int, attempt: int) -> Iterator[tuple[Batch, Letters]]:
-    with optional("measure", "drawing instances"):
+    with optional("test", "drawing instances"):
         from oubli.checks.measure.drawing import drawn
     name = f"{source.name} {attempt}"
     if source.base is None or source.extend is None:

@@ -10,7 +10,13 @@ from oubli.checks.measure.chains import enumerated
 from oubli.checks.measure.confidence import mean_interval
 from oubli.checks.measure.losses import FAMILY, hard_square, synthetic_square
 from oubli.checks.measure.privacy import leaked
-from oubli.checks.measure.registry import ledger
+from oubli.checks.measure.records import (
+    CLASSICAL_NOISE,
+    HARD_FAMILY,
+    INEFFICIENT_STEP,
+    SYNTHETIC,
+    statement,
+)
 from oubli.checks.measure.relation import ROUNDING, Letters, numeric, side
 from oubli.sim.algorithms import NoisyProjectedSGD, ProjectedNoise, ScratchSGD
 from oubli.sim.algorithms.registry import made, named_algorithms
@@ -24,9 +30,7 @@ PAIRS = ((0.5, 0.1, 4), (1.0, 0.25, 2), (0.3, 0.05, 8))
 
 def small_side(key: str, letters: Letters) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
     """The left side of a claim at some letters, from its record."""
-    statement = ledger().claims[key].statement
-    assert statement is not None
-    return numeric(statement.says).at(letters).small
+    return numeric(statement(key).says).at(letters).small
 
 
 def families_agree(cases: int = 200) -> int:
@@ -36,11 +40,11 @@ def families_agree(cases: int = 200) -> int:
     batch["d"] = np.clip(batch["d"], 1, 20)
     for k in range(cases):
         row = {n: float(v[k]) for n, v in batch.items()}
-        near(float(small_side("setup.hard_family", FAMILY.letters(row))[0]), hard_square(row))
+        near(float(small_side(HARD_FAMILY, FAMILY.letters(row))[0]), hard_square(row))
         # At 0 the kinks have no sign: the record speaks of points off the axes.
         inside = {**row, "radius": max(row["radius"], 0.01)}
         aligned = {**inside, "turn": 0.0, "d": 2 * row["d"]}
-        near(float(small_side("setup.synthetic", FAMILY.letters(aligned))[0]), synthetic_square(inside))
+        near(float(small_side(SYNTHETIC, FAMILY.letters(aligned))[0]), synthetic_square(inside))
     return cases
 
 
@@ -48,7 +52,7 @@ def gauss_agrees(cases: int = 2000) -> int:
     """The record's delta of the classical noise is the exact law's, where floats can evaluate the record."""
     rng = np.random.default_rng(1)
     eps, delta = 10 ** rng.uniform(-1, 1, cases), 10 ** rng.uniform(-6, -0.1, cases)
-    record = small_side("gauss.kappa", Letters({"epsilon": eps, "delta": delta}))
+    record = small_side(CLASSICAL_NOISE, Letters({"epsilon": eps, "delta": delta}))
     exact = leaked(eps, delta)
     worst = float(np.max(np.abs(record - exact) / exact))
     if worst > 1e-7:
@@ -131,12 +135,11 @@ def _respects(rule: type, pair: tuple[float, float, int], comparisons: int) -> b
 
 def least_risk(gamma: float, r: float, T: int, promised: tuple[float, float]) -> float:
     """What the repaired theorem leaves to a rule of that promise, from its record."""
-    statement = ledger().claims["inefficient.step1.repaired"].statement
-    assert statement is not None
     eps, delta = max(promised[0], 1e-13), max(promised[1], 1e-13)
     values = {"L": 1.0, "mu": 1.0, "r": r, "gamma": gamma, "T": T, "epsilon": eps, "delta": delta}
     values["K"] = np.ceil(max((1 - r) * gamma - r, 0.0) / (2 * r))
-    return float(side(statement.says, "M", Letters({n: np.array([float(v)]) for n, v in values.items()}))[0])
+    letters = Letters({n: np.array([float(v)]) for n, v in values.items()})
+    return float(side(statement(INEFFICIENT_STEP).says, "M", letters)[0])
 
 
 def starts_agree(cases: int = 1000) -> int:

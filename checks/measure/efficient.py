@@ -10,7 +10,7 @@ import numpy as np
 
 from oubli.checks.measure.axes import named
 from oubli.checks.measure.problems import Pair
-from oubli.checks.measure.records import ledger
+from oubli.checks.measure.records import EFFICIENT_LEVEL, LEAST_SCRATCH, statement
 from oubli.checks.measure.relation import Letters, side
 from oubli.checks.measure.source import Instance, Source, linear, log, row_by_row, whole
 from oubli.checks.measure.trivial import ABOVE, MU
@@ -157,22 +157,18 @@ def time_letters(row: Instance) -> dict[str, Pair | float]:
 def level_letters(row: Instance) -> dict[str, Pair | float]:
     """The same at the smallest level gamma that the corollary allows for e, or a larger one below 1."""
     found = time_letters(row)
-    statement = ledger().claims["efficient.corollary.repaired"].statement
-    assert statement is not None
     at_one = {n: np.array([float(np.atleast_1d(v)[0])]) for n, v in found.items()} | {
         "gamma_level": np.ones(1)
     }
-    needed = float(side(statement.given[0].relation, "e", Letters(at_one))[0])
+    needed = float(side(statement(EFFICIENT_LEVEL).given[0].relation, "e", Letters(at_one))[0])
     level = needed / float(np.atleast_1d(found["e"])[0]) * (1 + row["room"])
     return {**found, "gamma_level": level if level < 1 else 0.5, "valid": float(level < 1)}
 
 
 def least_scratch(L: float, mu: float, e: float) -> float:
     """The smallest T^S, from the record of the retraining lemma."""
-    statement = ledger().claims["scratch.theta"].statement
-    assert statement is not None
     letters = Letters({"L": np.array([L]), "mu": np.array([mu]), "e": np.array([e])})
-    return float(side(statement.says, "T", letters)[0])
+    return float(side(statement(LEAST_SCRATCH).says, "T", letters)[0])
 
 
 _hard = {"L": named("L"), "mu": MU, "r": log(1e-4, 0.99, (0.25, 0.5)), "gamma": linear(-1, 1, (0.0,))}

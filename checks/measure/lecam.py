@@ -11,7 +11,7 @@ from scipy.special import ndtr
 
 from oubli.checks.measure.axes import named
 from oubli.checks.measure.problems import Pair
-from oubli.checks.measure.records import ledger
+from oubli.checks.measure.records import INEFFICIENT, statement
 from oubli.checks.measure.relation import Letters, side
 from oubli.checks.measure.source import Instance, Source, choice, fixed, linear, log, row_by_row, whole
 from oubli.checks.measure.trivial import MU
@@ -194,9 +194,7 @@ def time_letters(row: Instance) -> dict[str, Pair | float]:
 
 def _largest_target(row: Instance) -> float:
     """The largest e that the repaired theorem speaks about, from its record."""
-    statement = ledger().claims["inefficient.repaired"].statement
-    assert statement is not None
-    asked = next(f.relation for f in statement.given if str(f.relation).startswith("e <= L"))
+    asked = next(f.relation for f in statement(INEFFICIENT).given if str(f.relation).startswith("e <= L"))
     return float(
         side(asked, "e", Letters({n: np.array([row[n]]) for n in ("L", "mu", "r", "epsilon", "delta")}))[0]
     )

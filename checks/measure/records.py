@@ -1,14 +1,34 @@
-"""The paper's records, read once per process."""
+"""The paper's records, read once per process, and the names of those that measurements read letters from.
+
+A source that needs a constant of the theory takes it from the record. Which record that is stands here; which
+source measures which record stands in the registries.
+"""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
+from oubli.papers import ledger as paper
 from oubli.theory.judging.ledger import Ledger
-from oubli.theory.paper.ledger import ledger as paper
+from oubli.theory.kernel.statement import Statement
+
+HARD_FAMILY, SYNTHETIC = "setup.hard_family", "setup.synthetic"
+CLASSICAL_NOISE = "gauss.kappa"
+LEAST_SCRATCH = "scratch.theta"
+OPTIMUM_RISK = "opt_loss.release"
+# Refuted by every release that uses no gradient.
+RELEASES = ("trivial", "trivial.beyond")
+EFFICIENT_LEVEL = "efficient.corollary.repaired"
+INEFFICIENT, INEFFICIENT_STEP = "inefficient.repaired", "inefficient.step1.repaired"
+CIRCLE = "sharp.sensitivity.line"
+RADIAL = "sharp.noise.radial"
+SHRUNK_OLD, SHRUNK_NEW = "sharp.trivial", "sharp.trivial.near"
+WEIGHTED, GROWING, CONSTANT_STEPS = "sharp.sgd.rate", "sharp.linear.rate", "sharp.exact.steps"
+CUBE, CUBE_SPREAD, CUBE_SEGMENTS = "sharp.cube", "sharp.cube.spread", "sharp.cube.segments"
+KINK = "sharp.kink"
 
 
-@lru_cache(maxsize=1)
+@cache
 def ledger() -> Ledger:
     """The paper's claims.
 
@@ -16,3 +36,15 @@ def ledger() -> Ledger:
     True
     """
     return paper()
+
+
+def statement(key: str) -> Statement:
+    """What a claim says; KeyError if it says nothing.
+
+    >>> statement(LEAST_SCRATCH).says
+    T >= 3*L**2/(400*e*mu)
+    """
+    found = ledger().claims[key].statement
+    if found is None:
+        raise KeyError(f"{key} states nothing")
+    return found

@@ -68,7 +68,7 @@ class Letters:
         return np.asarray((self.errors or {}).get(name, 0.0), dtype=float)
 
     def kept(self) -> Bools:
-        """The cases that meet the drawn hypotheses; all of them unless told otherwise."""
+        """The cases that meet the drawn hypotheses; all of them by default."""
         return np.ones(self.size, dtype=bool) if self.valid is None else self.valid
 
     def take(self, rows: Any) -> Letters:

@@ -12,6 +12,7 @@ import numpy as np
 import sympy as sp
 
 from oubli.checks.measure.problems import smooth_letters
+from oubli.checks.measure.records import OPTIMUM_RISK, RELEASES
 from oubli.checks.measure.relation import FUNCTIONS, Letters, NotMeasuredError, side
 from oubli.sim.laws import Law, hockey_stick, total_variation
 from oubli.sim.losses.families import Loss, max_affine, quadratic
@@ -140,12 +141,11 @@ def measured_bound(claim: Claim, known: Mapping[str, Claim]) -> Letters:
     for a rule that releases theta* it is the largest risk that the ledger allows it.
     """
     letters = measured(claim.instances[0])
-    best = {"trivial": _best_release, "trivial.beyond": _best_release}.get(claim.key)
     values = dict(letters.values)
-    if best is not None:
-        values["M_0"] = np.array([best(float(values["r"][0]))])
+    if claim.key in RELEASES:
+        values["M_0"] = np.array([_best_release(float(values["r"][0]))])
     else:
-        lemma = known["opt_loss.release"].statement
+        lemma = known[OPTIMUM_RISK].statement
         assert lemma is not None
         values["M_all"] = side(lemma.says, "M_least", letters)
     return Letters(values, letters.errors)

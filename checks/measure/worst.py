@@ -127,7 +127,7 @@ def _first(claim: Claim, source: Source) -> tuple[Batch, Any]:
         return float(kept[-1][1].max())
 
     if not kept or kept[0][1].max() < 1 - REPLAY:
-        with optional("measure", "the search"):
+        with optional("test", "the search"):
             from oubli.checks.measure.drawing import batches, explore
         explore(batches(source.space, CHILDREN), f"worst {claim.key}", effort(source, EXAMPLES), visit)
     names = list(source.space)

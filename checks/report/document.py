@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from oubli.checks.report.shape import Malformed, Maybe, Number, fit
+from oubli.checks.report.shape import MalformedError, Maybe, Number, fit
 from oubli.errors import InputError
 
 SCHEMA = 1
@@ -131,7 +131,7 @@ def read(path: Path) -> Document:
     found = load_json(path)
     try:
         return checked(found)
-    except Malformed as why:
+    except MalformedError as why:
         raise InputError(f"{path}: {why}") from None
 
 
@@ -141,19 +141,19 @@ def checked(found: Any) -> Document:
     >>> checked({"schema": 0})
     Traceback (most recent call last):
       ...
-    oubli.checks.report.shape.Malformed: schema 0; schema 1 is accepted, `oubli check` writes it anew
+    oubli.checks.report.shape.MalformedError: schema 0; schema 1 is accepted, `oubli check` writes it anew
     """
     if not isinstance(found, dict):
-        raise Malformed(f"a JSON {type(found).__name__}; an object with schema {SCHEMA} is accepted")
+        raise MalformedError(f"a JSON {type(found).__name__}; an object with schema {SCHEMA} is accepted")
     if found.get("schema") != SCHEMA:
         given = f"schema {found['schema']!r}" if "schema" in found else "no schema"
-        raise Malformed(f"{given}; schema {SCHEMA} is accepted, `oubli check` writes it anew")
+        raise MalformedError(f"{given}; schema {SCHEMA} is accepted, `oubli check` writes it anew")
     fit(found, DOCUMENT, "it")
     for claim in found["claims"]:
         _check_claim(claim)
     keys = [c["key"] for c in found["claims"]]
     if len(set(keys)) != len(keys):
-        raise Malformed(f"the key {next(k for k in keys if keys.count(k) > 1)} is used twice")
+        raise MalformedError(f"the key {next(k for k in keys if keys.count(k) > 1)} is used twice")
     return found
 
 
@@ -161,7 +161,7 @@ def _check_claim(claim: Document) -> None:
     where = f"claim {claim.get('key')!r:.60}"
     fit(claim, CLAIM, where)
     if not KEY.fullmatch(claim["key"]):
-        raise Malformed(f"{where}: a key is letters, digits, '.', '_' and '-'")
+        raise MalformedError(f"{where}: a key is letters, digits, '.', '_' and '-'")
     for name, words in (("status", STATUSES), ("effective", STATUSES), ("proof", PROOFS)):
         if claim[name] not in words:
-            raise Malformed(f"{where}: {name} is {claim[name]!r:.40}; accepted: {', '.join(words)}")
+            raise MalformedError(f"{where}: {name} is {claim[name]!r:.40}; accepted: {', '.join(words)}")

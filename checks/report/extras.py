@@ -27,7 +27,7 @@ from typing import Any
 
 from oubli.checks.report.document import load_json
 from oubli.checks.report.phases import grid_diagrams, is_grid
-from oubli.checks.report.shape import Malformed, Maybe, Number, fit
+from oubli.checks.report.shape import MalformedError, Maybe, Number, fit
 from oubli.errors import InputError
 
 SCHEMA = 1
@@ -82,7 +82,7 @@ def extras(folder: Path) -> Extras:
     for name, reader in readers.items():
         try:
             found[name] = reader(load_json(folder / name)) if (folder / name).exists() else None
-        except (Malformed, InputError) as why:
+        except (MalformedError, InputError) as why:
             notices.append(f"{name} is not shown: {why}")
     diagrams, stories = found.get("phase.json") or ((), ())
     times, audits = found.get("timings.json") or {}, found.get("audit.json") or ()
@@ -101,7 +101,7 @@ def _audits(value: Any) -> tuple[Mapping[str, Any], ...]:
     audits = _listed(value, "audits", AUDIT)
     for finding in (f for audit in audits for f in audit["findings"]):
         if finding["verdict"] not in FINDINGS:
-            raise Malformed(f"verdict {finding['verdict']!r:.40}; accepted: {', '.join(FINDINGS)}")
+            raise MalformedError(f"verdict {finding['verdict']!r:.40}; accepted: {', '.join(FINDINGS)}")
     return audits
 
 
@@ -118,10 +118,10 @@ def _diagrams(value: Any) -> tuple[Mapping[str, Any], ...]:
         widths = {len(row) for row in diagram["cells"]}
         shape = (len(diagram["cells"]), widths)
         if shape != (len(diagram["y"]["values"]), {len(diagram["x"]["values"])}) or 0 in widths:
-            raise Malformed("cells need one row per y value and one word per x value")
+            raise MalformedError("cells need one row per y value and one word per x value")
         unknown = {word for row in diagram["cells"] for word in row} - diagram["meaning"].keys()
         if unknown:
-            raise Malformed(f"meaning does not explain {min(unknown)!r:.40}")
+            raise MalformedError(f"meaning does not explain {min(unknown)!r:.40}")
     return diagrams
 
 
@@ -134,6 +134,6 @@ def _coq(value: Any) -> Mapping[str, Any]:
 def _listed(value: Any, name: str, shape: Any) -> tuple[Mapping[str, Any], ...]:
     fit(value, {"schema": int}, "it")
     if value["schema"] != SCHEMA:
-        raise Malformed(f"schema {value['schema']}; schema {SCHEMA} is accepted")
+        raise MalformedError(f"schema {value['schema']}; schema {SCHEMA} is accepted")
     fit(value, {name: [shape]}, "it")
     return tuple(value[name])

@@ -1,4 +1,4 @@
-"""What a proof takes for granted, told to a person: facts, what letters stand for, and at which values.
+"""What a proof assumes, for a person: facts, what letters stand for, and at which values.
 
 >>> granted({"statement": {}, "takes": {"constant": [["A_0", "t"]], "slopes": {"F": ["u", "f"]}}})
 ['A_0 is taken not to change with t', 'd/du F = f']
@@ -24,10 +24,10 @@ WORDS = {
 }
 
 
-def told(node: Any) -> str:
+def in_words(node: Any) -> str:
     """An expression of a certificate as text.
 
-    >>> told(["+", ["@", "S", {"t": ["+", "t", 1]}], ["^", "x", 2]])
+    >>> in_words(["+", ["@", "S", {"t": ["+", "t", 1]}], ["^", "x", 2]])
     'S[t = t + 1] + x^2'
     """
     return str(to_sympy(node)).replace("**", "^")
@@ -41,10 +41,10 @@ def related(relation: str, node: Any) -> str:
     """
     match node:
         case ["+", left, ["*", -1, right]] if number(left) is not None:
-            return f"{told(right)} {TURNED[relation]} {told(left)}"
+            return f"{in_words(right)} {TURNED[relation]} {in_words(left)}"
         case ["+", left, ["*", -1, right]]:
-            return f"{told(left)} {SIGNS[relation]} {told(right)}"
-    return f"{told(node)} {SIGNS[relation]} 0"
+            return f"{in_words(left)} {SIGNS[relation]} {in_words(right)}"
+    return f"{in_words(node)} {SIGNS[relation]} 0"
 
 
 def facts(certificate: Mapping[str, Any]) -> list[str]:
@@ -86,14 +86,14 @@ def meanings(takes: Mapping[str, Any]) -> list[str]:
     lines += [f"d/d{x} {letter} = {slope}" for letter, (x, slope) in takes.get("slopes", {}).items()]
     lines += [f"{letter} is the mean of {_mean(*more)}" for letter, more in takes.get("means", {}).items()]
     for letter, where in takes.get("at", {}).items():
-        values = [f"{x} = {told(value)}" for x, value in where.items() if value != x]
+        values = [f"{x} = {in_words(value)}" for x, value in where.items() if value != x]
         lines += [f"{letter} is meant at {', '.join(values)}"] if values else []
     return lines
 
 
 def _mean(of: str, event: str, mass: Any) -> str:
     named = event.removeprefix("event of ")
-    return of if number(mass) == 1 else f"{of} over the event “{named}”, of probability {told(mass)}"
+    return of if number(mass) == 1 else f"{of} over the event “{named}”, of probability {in_words(mass)}"
 
 
 def granted(certificate: Mapping[str, Any]) -> list[str]:

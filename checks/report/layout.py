@@ -139,7 +139,7 @@ def _premises(claims: Sequence[Document], groups: Mapping[str, object]) -> dict[
 def placed_columns(premises: Mapping[str, set[str]], heights: Mapping[str, float]) -> dict[str, int]:
     """A column for each family: filled like the columns of a newspaper, premises first.
 
-    Nothing leans on a family in a later column, unless both lean on each other.
+    Nothing depends on a family in a later column, unless both depend on each other.
 
     >>> placed_columns({"b": {"a"}, "a": set()}, {"a": 1, "b": 1})
     {'a': 0, 'b': 1}
@@ -168,7 +168,7 @@ def filled(heights: Sequence[float], room: float) -> list[int]:
 
 
 def _without_circles(premises: Mapping[str, set[str]]) -> dict[str, set[str]]:
-    """The premises that do not lean back on the family."""
+    """The premises that do not depend on the family."""
     reach = {name: set(below) for name, below in premises.items()}
     for middle in premises:
         for below in reach.values():

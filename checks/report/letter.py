@@ -56,14 +56,14 @@ def _head(document: Document) -> Iterator[Part]:
 def erratum(c: Document, known: Mapping[str, Document]) -> Iterator[Part]:
     """One error: place, what is printed, why it is wrong, the counterexample, what holds, how to replay."""
     place = ", ".join(filter(None, (c.get("place"), line_of(c))))
-    told = c.get("erratum") or {"plain": f"{c['title']}.", "instead": "", "printed": "", "repair": ""}
+    erratum = c.get("erratum") or {"plain": f"{c['title']}.", "instead": "", "printed": "", "repair": ""}
     yield Part("3", f"{place}: {c['key']}")
     yield Part("p", c.get("sentence") or f"{c['title']}.", "Printed: ")
-    yield from [Part("math", told["printed"])] if told["printed"] else []
-    yield Part("p", told["plain"], "What is wrong: ")
+    yield from [Part("math", erratum["printed"])] if erratum["printed"] else []
+    yield Part("p", erratum["plain"], "What is wrong: ")
     yield from _shown(c, known)
-    yield from [Part("p", told["instead"], "Write instead: ")] if told["instead"] else []
-    yield from [Part("math", told["repair"])] if told["repair"] else []
+    yield from [Part("p", erratum["instead"], "Write instead: ")] if erratum["instead"] else []
+    yield from [Part("math", erratum["repair"])] if erratum["repair"] else []
     if c["repaired_by"] in known:
         repair = known[c["repaired_by"]]
         yield Part("p", f"{repair['title']} ({repair['key']}, {repair['effective']}).", "What holds: ")

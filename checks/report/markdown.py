@@ -73,7 +73,7 @@ def errata(document: dict[str, Any]) -> list[str]:
             out += [f"**Holds instead** ({repair['key']}, {repair['status']}): {plain(repair['title'])}.", ""]
             out += says(repair)
         if c["affects"]:
-            out += [f"**Leans on it:** {', '.join(c['affects'])}.", ""]
+            out += [f"**Depends on it:** {', '.join(c['affects'])}.", ""]
         if c["parent"]:
             out += [f"**Breaks the printed proof of:** {c['parent']}.", ""]
     return out

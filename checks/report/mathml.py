@@ -30,7 +30,7 @@ _BRACKETS = {"⟨": "prefix", "⟩": "postfix"}
 _SCRIPTS = ("msub", "msup", "msubsup")
 
 
-class Foreign(ValueError):
+class ForeignError(ValueError):
     """An element that no formula needs."""
 
 
@@ -56,7 +56,7 @@ def _clean(element: Any) -> Any:
     """The same tree with known elements and attributes only, brackets as operators, no idle rows."""
     tag = element.tag.removeprefix(_NAMESPACE)
     if tag not in ELEMENTS:
-        raise Foreign(tag)
+        raise ForeignError(tag)
     kept = {k: v for k, v in element.attrib.items() if k in ATTRIBUTES}
     out = ElementTree.Element(tag, kept)
     out.text = (element.text or "").strip() or None

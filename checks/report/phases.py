@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from oubli.checks.report.shape import Malformed
+from oubli.checks.report.shape import MalformedError
 
 COLUMNS, ROWS = 200, 100  # at most so many cells are drawn; the file keeps the whole grid
 MEANING = {
     "trivial": "certified: releasing noise without a gradient is enough",
     "efficient": "certified: cheaper than training again",
-    "inefficient": "certified: as dear as training again, up to a constant",
+    "inefficient": "certified: as expensive as training again, up to a constant",
     "uncharted": "nothing is certified here",
 }
 
@@ -28,7 +28,7 @@ def grid_diagrams(value: Mapping[str, Any]) -> list[dict[str, Any]]:
     try:
         return [_diagram(value, name, share, at) for name, share in value["shares"].items()]
     except (KeyError, IndexError, TypeError, AttributeError, ValueError) as why:
-        raise Malformed(f"a grid of regimes is incomplete ({type(why).__name__}: {why})") from None
+        raise MalformedError(f"a grid of regimes is incomplete ({type(why).__name__}: {why})") from None
 
 
 def _diagram(value: Mapping[str, Any], name: str, share: Mapping[str, float], at: str) -> dict[str, Any]:

@@ -20,7 +20,7 @@ _NAMES = {
 }
 
 
-class Malformed(ValueError):
+class MalformedError(ValueError):
     """A value that nothing can be made from; the message says where and what is accepted."""
 
 
@@ -32,13 +32,13 @@ class Maybe:
 
 
 def fit(value: Any, shape: Any, where: str) -> None:
-    """Nothing, if the value has the shape; Malformed with the place, if not.
+    """Nothing, if the value has the shape; MalformedError with the place, if not.
 
     >>> fit({"a": [1]}, {"a": [int], "b?": str}, "it")
     >>> fit({"a": ["x"]}, {"a": [int]}, "it")
     Traceback (most recent call last):
       ...
-    oubli.checks.report.shape.Malformed: it.a[0] should be a whole number, not 'x'
+    oubli.checks.report.shape.MalformedError: it.a[0] should be a whole number, not 'x'
     """
     match shape:
         case Maybe():
@@ -64,9 +64,9 @@ def _fit_object(value: Any, shape: dict[str, Any], where: str) -> None:
         if bare in value:
             fit(value[bare], inner, f"{where}.{bare}")
         elif bare == name:
-            raise Malformed(f"{where} has no field {name}")
+            raise MalformedError(f"{where} has no field {name}")
 
 
 def _require(right: bool, wanted: str, value: Any, where: str) -> None:
     if not right:
-        raise Malformed(f"{where} should be {wanted}, not {value!r:.40}")
+        raise MalformedError(f"{where} should be {wanted}, not {value!r:.40}")

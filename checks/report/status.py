@@ -32,9 +32,9 @@ def status(document: Document) -> dict[str, Any]:
 
 
 def _theorem(c: Document) -> dict[str, Any]:
-    told = c.get("erratum") or {}
+    erratum = c.get("erratum") or {}
     fields = {name: c[name] for name in ("number", "key", "status", "effective", "proof", "severity")}
-    return {**fields, "plain": told.get("plain", ""), "instead": told.get("instead", "")}
+    return {**fields, "plain": erratum.get("plain", ""), "instead": erratum.get("instead", "")}
 
 
 def badge(document: Document) -> str:

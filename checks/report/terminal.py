@@ -57,8 +57,8 @@ def show_headlines(found: Document, console: Console) -> None:
         flag = "" if c["expected"] else "[bold red]unexpected[/] "
         table.add_row(c["number"], *words, escape(c["key"]), flag + escape(c["severity"] or "–"))
     console.print(table)
-    told = [f"{word}: {n}" for word, n in found["summary"]["severity"].items() if n]
-    console.print(f"errors by severity: {'; '.join(told) or 'none'}", highlight=False, markup=False)
+    counts = [f"{word}: {n}" for word, n in found["summary"]["severity"].items() if n]
+    console.print(f"errors by severity: {'; '.join(counts) or 'none'}", highlight=False, markup=False)
     console.print(summary_line(found), style="bold", highlight=False, markup=False)
 
 

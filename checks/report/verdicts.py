@@ -25,7 +25,7 @@ from oubli.theory.records.render import statement_tex, statement_text
 from oubli.theory.records.verdict import Status
 from oubli.theory.search.engines.witness import encoded as encoded_instance
 from oubli.theory.search.models import holds_at, settled
-from oubli.theory.search.quotients import NoQuotient, vanishes
+from oubli.theory.search.quotients import NoQuotientError, vanishes
 from oubli.theory.search.reading import lines, values
 
 
@@ -58,7 +58,7 @@ def is_zero(slack: Any) -> bool:
     """Whether an expression at an instance is the number 0."""
     try:
         return not names(slack) and vanishes(slack)
-    except NoQuotient:
+    except NoQuotientError:
         return False
 
 

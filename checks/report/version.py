@@ -7,13 +7,11 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-import oubli
-
 
 @cache
 def made() -> dict[str, str]:
     """Version, commit and its date; the latter are empty where this is not our own repository."""
-    commit, date = _commit(Path(str(oubli.__file__)).resolve().parents[1])
+    commit, date = _commit(Path(__file__).resolve().parents[2])
     return {"version": version("oubli-unlearning"), "commit": commit, "date": date}
 
 

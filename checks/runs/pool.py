@@ -42,8 +42,8 @@ class PieceError(Exception):
 
 def one_thread() -> AbstractContextManager[Any]:
     """What is computed inside comes out as it does in a worker: sums are not threaded."""
-    with optional("parallel", "this computation"):
-        from threadpoolctl import threadpool_limits
+    from threadpoolctl import threadpool_limits
+
     limits: AbstractContextManager[Any] = threadpool_limits(limits=1)
     return limits
 
@@ -130,9 +130,9 @@ def _client(address: str) -> Iterator[Callable[[], int]]:
 def _with_joblib(
     pieces: Sequence[Piece], backend: str, workers: Callable[[], int]
 ) -> Iterator[tuple[str, Any]]:
-    with optional("parallel", "more than one process"):
-        from joblib import Parallel, delayed, parallel_config
-        from joblib.externals.loky.process_executor import BrokenProcessPool
+    from joblib import Parallel, delayed, parallel_config
+    from joblib.externals.loky.process_executor import BrokenProcessPool
+
     missing, deaths = {piece.key: piece for piece in pieces}, 0
     while missing:
         calls = [delayed(compute)(piece, os.getpid()) for piece in missing.values()]

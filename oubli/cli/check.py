@@ -53,10 +53,10 @@ def verified(ledger: Ledger, keys: tuple[str, ...]) -> dict[str, Entry]:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("", total=len(ledger.closure(keys)) if keys else len(ledger.claims))
 
-        def told(key: str, _verdict: Verdict) -> None:
+        def on_verdict(key: str, _verdict: Verdict) -> None:
             progress.update(task, advance=1, description=key)
 
-        return ledger.verify(keys or None, told)
+        return ledger.verify(keys or None, on_verdict)
 
 
 def measured(folder: Path) -> dict[str, Document]:

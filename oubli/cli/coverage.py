@@ -31,11 +31,12 @@ def coverage(paper: Paper, tex: Path | None, as_json: bool) -> None:
       oubli coverage paper.tex
     """
     displays = paper.displays()
+    # Read before anything is judged: what cannot be read is said at once.
+    changed = changed_lines(displays, _read(tex)) if tex else []
     statuses = {
         key: entry.verdict.status.value for key, entry in verified(Ledger(paper.claims()), ()).items()
     }
     found = summary(displays, statuses)
-    changed = changed_lines(displays, _read(tex)) if tex else []
     if as_json:
         rows = [
             {"line": d.line, "kind": d.kind, "verdicts": {k: statuses[k] for k in d.keys}} for d in displays

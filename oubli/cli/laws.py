@@ -34,7 +34,7 @@ def _one_line(run: Callable[_Arguments, None]) -> Callable[_Arguments, None]:
     def wrapped(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> None:
         try:
             run(*args, **kwargs)
-        except (ValueError, laws.PrecisionExhausted) as error:
+        except (ValueError, laws.PrecisionError) as error:
             raise InputError(str(error)) from None
 
     return wrapped

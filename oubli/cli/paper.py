@@ -62,7 +62,7 @@ def paper(paper: Paper, tex: Path, out: Path, margin: Path | None, as_json: bool
     if margin:
         noted = with_margin_notes(text, found, _verdicts(paper, out.parent, write=False))
         publish(writable(margin.parent), {margin.name: noted})
-        _told(as_json, str(margin), found, {})
+        _print_outcome(as_json, str(margin), found, {})
         return
     required()
     folder = writable(out.parent)
@@ -74,7 +74,7 @@ def paper(paper: Paper, tex: Path, out: Path, margin: Path | None, as_json: bool
     publish(folder, {out.name: page.html})
     publish(folder, rendered(document, extras(folder)))
     placed = {"notes": len(page.notes), "unplaced": list(page.unplaced), "not_judged": page.unjudged}
-    _told(as_json, str(out), found, placed)
+    _print_outcome(as_json, str(out), found, placed)
 
 
 def _verdicts(paper: Paper, folder: Path, write: bool) -> Document:
@@ -91,7 +91,7 @@ def _verdicts(paper: Paper, folder: Path, write: bool) -> Document:
     return document
 
 
-def _told(as_json: bool, place: str, found: Matched, placed: dict[str, Any]) -> None:
+def _print_outcome(as_json: bool, place: str, found: Matched, placed: dict[str, Any]) -> None:
     changed = [display.line for display in found.changed]
     if as_json:
         click.echo(dumps({"out": place, "same_version": found.same, "changed": changed, **placed}), nl=False)

@@ -51,9 +51,9 @@ def report(out: Path, old: Path | None, show: bool, as_json: bool) -> None:
     for notice in beside.notices:
         click.echo(f"oubli: {notice}", err=True)
     if as_json:
-        told = [c.record() for c in changed] if changed is not None else None
+        records = [c.record() for c in changed] if changed is not None else None
         places = [str(folder / name) for name in files]
-        click.echo(dumps({"summary": document["summary"], "changes": told, "files": places}), nl=False)
+        click.echo(dumps({"summary": document["summary"], "changes": records, "files": places}), nl=False)
     else:
         console = Console()
         show_table(document, console)

@@ -14,7 +14,7 @@ from rich.progress import Progress, track
 from oubli.checks.coq.compiler import version
 from oubli.checks.coq.confirm import confirm
 from oubli.checks.coq.export import exported
-from oubli.checks.coq.summary import fingerprint, told
+from oubli.checks.coq.summary import fingerprint, outcome_lines
 from oubli.checks.report.extras import extras
 from oubli.checks.report.folder import dumps, publish, writable
 from oubli.cli.papers import paper_option
@@ -68,19 +68,19 @@ def held(found: Any) -> list[Any]:
 
 
 def unbacked(found: Any) -> dict[str, str]:
-    """The claims of a report that are told to be proved or refuted without a certificate of just that."""
+    """The claims of a report that it calls proved or refuted without a certificate of just that."""
     out = {}
     for record in records(found):
         key, status, certificate = record.get("key"), record.get("status"), own(record)
         kinds = BACKING.get(status, ()) if isinstance(status, str) else ()
         about = certificate if isinstance(certificate, dict) else {}
         if kinds and (about.get("claim") != key or about.get("kind") not in kinds):
-            out[str(key)] = f"told {status}, but no certificate of that is with it"
+            out[str(key)] = f"{status}, but no certificate of that is with it"
     return out
 
 
 def outlined(certificate: Any, ledger: Ledger) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What the engines brought for an accepted certificate, step by step, and the lemmas it leans on."""
+    """What the engines brought for an accepted certificate, step by step, and the lemmas that it uses."""
     claim, known = ledger.claims[certificate["claim"]], statements(ledger)
     return outline(claim, known, certificate), outlined_lemmas(claim, known)
 
@@ -114,10 +114,10 @@ def remembered(folder: Path) -> dict[str, str]:
 def verify(paper: Paper, files: tuple[Path, ...], with_coq: bool, as_json: bool) -> None:
     """Replay every certificate of FILES (default: report/verdicts.json) through the checker.
 
-    Ends with 1 if any certificate is rejected, or if a report tells a verdict that its certificate does not
-    bear out; what leans on a rejected or a missing certificate falls with it. With --coq, what Coq confirms
-    is counted, and listed in coq.json beside the first file (delete that to ask anew); what it does not
-    confirm is named and changes no verdict.
+    Ends with 1 if any certificate is rejected, or if a report states a verdict that its certificate does not
+    support; what depends on a rejected or a missing certificate is rejected too. With --coq, what Coq
+    confirms is counted, and listed in coq.json beside the first file (delete that to ask anew); what it does
+    not confirm is named and changes no verdict.
 
     \b
     Examples:
@@ -144,6 +144,6 @@ def verify(paper: Paper, files: tuple[Path, ...], with_coq: bool, as_json: bool)
         click.echo(f"{len(accepted)} certificates accepted, {len(rejected)} rejected")
         if not found:
             click.echo("there is no certificate in what was given")
-        for line in told(confirmed) if confirmed else []:
+        for line in outcome_lines(confirmed) if confirmed else []:
             click.echo(line)
     sys.exit(1 if rejected or not found else 0)

@@ -76,7 +76,7 @@ class Walker(Protocol):
         ...
 
     def keep(self, rows: NDArray[np.intp]) -> Walker | None:
-        """A walker of these chains alone, or None when they cannot be told apart."""
+        """A walker of these chains alone, or None when they cannot be separated."""
         ...
 
 

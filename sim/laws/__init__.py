@@ -4,7 +4,7 @@ This package imports nothing else of the project.
 """
 
 from oubli.sim.laws.arcsine import arcsine_distance_ball
-from oubli.sim.laws.ball import Enclosure, PrecisionExhausted
+from oubli.sim.laws.ball import Enclosure, PrecisionError
 from oubli.sim.laws.binomial import binomial_tv, binomial_tv_gamma
 from oubli.sim.laws.binomial_ball import binomial_tv_ball
 from oubli.sim.laws.binomial_exact import binomial_pmf_exact, binomial_tv_exact
@@ -37,7 +37,7 @@ from oubli.sim.laws.gaussian_ball import (
 __all__ = [
     "Enclosure",
     "Law",
-    "PrecisionExhausted",
+    "PrecisionError",
     "arcsine_distance_ball",
     "are_close",
     "binomial_pmf_exact",

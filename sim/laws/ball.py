@@ -13,7 +13,7 @@ _ROUNDS = 6
 _MOST_DIGITS = 10_000
 
 
-class PrecisionExhausted(ArithmeticError):
+class PrecisionError(ArithmeticError):
     """The cap on precision was reached before the answer was certain."""
 
 
@@ -58,7 +58,7 @@ def narrow(enclosure: Enclosure, digits: int) -> bool:
 
 
 def refine(evaluate: Callable[[], arb], digits: int, extra: int = 0) -> Enclosure:
-    """End points that enclose `evaluate()`, relative width at most 10^-digits; or PrecisionExhausted.
+    """End points that enclose `evaluate()`, relative width at most 10^-digits; or PrecisionError.
 
     >>> lower, upper = refine(lambda: arb(2).sqrt(), 20)
     >>> lower**2 < 2 < upper**2 and (upper - lower) * 10**20 <= lower
@@ -71,11 +71,11 @@ def refine(evaluate: Callable[[], arb], digits: int, extra: int = 0) -> Enclosur
             if ball.is_finite() and narrow(found := endpoints(ball), digits):
                 return found
         bits *= 2
-    raise PrecisionExhausted(f"no enclosure with {digits} digits within {bits // 2} bits")
+    raise PrecisionError(f"no enclosure with {digits} digits within {bits // 2} bits")
 
 
 def decide(difference: Callable[[], arb]) -> int:
-    """The sign (+1 or -1) of a number that is not zero, or PrecisionExhausted.
+    """The sign (+1 or -1) of a number that is not zero, or PrecisionError.
 
     >>> decide(lambda: arb.pi() - 3)
     1
@@ -89,7 +89,7 @@ def decide(difference: Callable[[], arb]) -> int:
             if ball < 0:
                 return -1
         bits *= 2
-    raise PrecisionExhausted(f"the sign is not certain within {bits // 2} bits")
+    raise PrecisionError(f"the sign is not certain within {bits // 2} bits")
 
 
 def _dyadic(point: arb) -> Fraction:

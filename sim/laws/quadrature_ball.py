@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from flint import arb, ctx
 
-from oubli.sim.laws.ball import PrecisionExhausted, as_ball
+from oubli.sim.laws.ball import PrecisionError, as_ball
 
 _BISECTIONS = 24
 _STEP = 1.3
@@ -144,7 +144,7 @@ def _downhill(f: Monomial, ellipse: Ellipse, log_tolerance: float) -> tuple[int,
         while (trial := needed(s * factor)) < best and s * factor < 40:
             s, best = s * factor, trial
     if math.isinf(best):
-        raise PrecisionExhausted("no ellipse around the interval gives a finite bound")
+        raise PrecisionError("no ellipse around the interval gives a finite bound")
     return _rounded(max(1, math.ceil(best))), s
 
 

@@ -7,7 +7,7 @@ from flint import arb, ctx
 
 from oubli.sim.laws.ball import (
     Enclosure,
-    PrecisionExhausted,
+    PrecisionError,
     as_ball,
     checked_digits,
     endpoints,
@@ -25,7 +25,7 @@ _MOST = 16  # times the bits that should do
 def positive_root(evaluate: Evaluate, start: float, digits: int) -> Enclosure:
     """(lower, upper) with the one root x > 0 of a strictly monotone function strictly between them.
 
-    Relative width at most 10^-digits, or PrecisionExhausted. Certified are the two signs; that they are
+    Relative width at most 10^-digits, or PrecisionError. Certified are the two signs; that they are
     opposite proves a root between, and monotonicity (the caller's) proves it is the only one.
 
     >>> lower, upper = positive_root(lambda x: ((x**2 / 2).log(), arb(2)), 1.0, 20)
@@ -40,7 +40,7 @@ def positive_root(evaluate: Evaluate, start: float, digits: int) -> Enclosure:
             if bits >= goal and (found := _certified(evaluate, centre, digits)):
                 return found
         bits *= 2
-    raise PrecisionExhausted(f"no root with {digits} digits within {bits // 2} bits")
+    raise PrecisionError(f"no root with {digits} digits within {bits // 2} bits")
 
 
 def _newton(evaluate: Evaluate, centre: Fraction) -> Fraction:

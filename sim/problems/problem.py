@@ -78,7 +78,7 @@ class Problem:
         return self.retain.value(theta) - self.retain_optimum.value
 
     def setup(self, eps: float, delta: float, T: int, batch: int = 1) -> Setup:
-        """What an update rule is told when it runs on this problem."""
+        """What an update rule is given when it runs on this problem."""
         return Setup(self.L, self.mu, self.r_f, self.d, eps, delta, T, batch)
 
     def _mixed(self, forget: Mixture) -> Mixture:

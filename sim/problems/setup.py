@@ -1,4 +1,4 @@
-"""What an update rule is told about the problem, in the paper's letters."""
+"""What an update rule knows about the problem, in the paper's letters."""
 
 from __future__ import annotations
 

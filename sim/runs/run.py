@@ -167,6 +167,6 @@ def _checked_times(times: Sequence[int] | None, setup: Setup) -> tuple[int, ...]
 
 
 def _check_match(problem: Problem, setup: Setup) -> None:
-    told = (setup.L, setup.mu, setup.r_f, setup.d)
+    given = (setup.L, setup.mu, setup.r_f, setup.d)
     holds = (problem.L, problem.mu, problem.r_f, problem.d)
-    require(told == holds, f"setup must have the problem's (L, mu, r_f, d) = {holds}", told)
+    require(given == holds, f"setup must have the problem's (L, mu, r_f, d) = {holds}", given)

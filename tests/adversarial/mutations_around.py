@@ -1,7 +1,7 @@
-"""Mutations around the lines: statements, what is taken for granted, lemmas, hashes, witnesses, other claims.
+"""Mutations around the lines: statements, what is assumed, lemmas, hashes, witnesses, other claims.
 
-A change inside a statement or inside what is taken for granted would be noticed by the hash alone: such a
-mutant is sealed anew, unless it takes more for granted, which the checker may rightly accept: it is told.
+A change inside a statement or inside what is assumed would be noticed by the hash alone: such a
+mutant is sealed anew, unless it assumes more, which the checker may rightly accept: it is disclosed.
 """
 
 import copy
@@ -39,7 +39,7 @@ def statement_changed(c: Certificate, rng: random.Random) -> Certificate | None:
 
 
 def stale_takes(c: Certificate, rng: random.Random) -> Certificate | None:
-    """More, or something else, taken for granted without telling: the hash is the old one."""
+    """More, or something else, assumed without saying so: the hash is the old one."""
     takes = c["takes"]
     facts = [("facts", i) for i in range(len(takes["facts"]))]
     conditional = [("facts", i, 3, j) for _, i in facts for j in range(len(takes["facts"][i][3]))]
@@ -121,10 +121,12 @@ def kind_changed(c: Certificate, rng: random.Random) -> Certificate | None:
 def value_changed(c: Certificate, rng: random.Random) -> Certificate | None:
     """A value of a witness, a coordinate of a vector or a probability of a law."""
     witness = c["witness"]
-    told = [(p, n) for p, n in places(witness["values"], ("values",))]
+    assumed = [(p, n) for p, n in places(witness["values"], ("values",))]
     model = witness.get("model", {})
-    told += [(p, n) for part in ("vectors", "laws") for p, n in places(model.get(part, {}), ("model", part))]
-    numbers = [p for p, n in told if not isinstance(n, bool) and number(n) is not None]
+    assumed += [
+        (p, n) for part in ("vectors", "laws") for p, n in places(model.get(part, {}), ("model", part))
+    ]
+    numbers = [p for p, n in assumed if not isinstance(n, bool) and number(n) is not None]
     if not (path := chosen(numbers, rng)):
         return None
     put(witness, path, str(number(at(witness, path)) + rng.choice([1, -1, Fraction(1, 7), 10**40])))
@@ -134,8 +136,8 @@ def value_changed(c: Certificate, rng: random.Random) -> Certificate | None:
 def member_changed(c: Certificate, rng: random.Random) -> Certificate | None:
     """A member that leaves the class: a piece ends elsewhere, is less curved than mu, too steep or gone."""
     members = c["witness"].get("model", {}).get("members", {})
-    told = [n[1] for _, n in places(c["witness"]["values"]) if isinstance(n, list) and n[1:]]
-    used = [name for name in members if name in told]
+    assumed = [n[1] for _, n in places(c["witness"]["values"]) if isinstance(n, list) and n[1:]]
+    used = [name for name in members if name in assumed]
     if not used:
         return None
     pieces = members[rng.choice(used)]

@@ -27,10 +27,10 @@ def number_changed(c: Certificate, rng: random.Random) -> Certificate | None:
     """One number of an expression."""
     named = set(references(c))
     inside = [p for p, n in places(c["lines"], ("lines",)) if p[2:] and not isinstance(n, bool)]
-    told = [
+    assumed = [
         p for p in inside if p not in named and p[2] not in ("bits", "box") and number(at(c, p)) is not None
     ]
-    if not (path := chosen(told, rng)):
+    if not (path := chosen(assumed, rng)):
         return None
     changed = number(at(c, path)) + rng.choice([1, -1, 7, Fraction(1, 3), 10**40])
     put(c, path, int(changed) if changed.denominator == 1 else str(changed))
@@ -136,7 +136,7 @@ def rule_changed(c: Certificate, rng: random.Random) -> Certificate | None:
 
 
 def box_widened(c: Certificate, rng: random.Random) -> Certificate | None:
-    """A bound told on a larger box."""
+    """A bound stated on a larger box."""
     boxes = [("lines", i, "box", x) for i, line in enumerate(c["lines"]) for x in line.get("box", {})]
     if not (path := chosen(boxes, rng)):
         return None

@@ -64,7 +64,7 @@ BRACKETS = [
         _above(NEARLY_ALONE),
     ),
     planted(
-        "the scale of the noise is told twice as large",
+        "the scale of the noise is declared twice as large",
         "calculator",
         "test_the_named_way_reaches_the_target_at_the_upper_end",
         "oubli.theory.regimes.classification._scale",

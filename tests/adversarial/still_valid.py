@@ -228,24 +228,24 @@ def added(parts: list[tuple[complex, dict[Any, complex]]]) -> dict[Any, complex]
     return out
 
 
-def theorems(certificate: Any, lemmas: Any, told: Any) -> tuple[Proof, list[Theorem]]:
+def theorems(certificate: Any, lemmas: Any, assumed: Any) -> tuple[Proof, list[Theorem]]:
     """What each line of an accepted certificate says."""
     WORK[:] = [BUDGET, inf]
     proof = Proof(certificate["takes"])
     model = certificate["kind"] != "proof" and about_objects(certificate["statement"])
     for key in certificate["lemmas"]:
-        said = modelled(proof, lemmas[key]) if model else proof.claim(lemmas[key], told.get(key, NOTHING))
+        said = modelled(proof, lemmas[key]) if model else proof.claim(lemmas[key], assumed.get(key, NOTHING))
         proof.reached[key] = said
     for i, line in enumerate(certificate["lines"]):
         proof.accept(line, i)
     return proof, [proof.reached[i] for i in range(len(certificate["lines"]))]
 
 
-def still_valid(mutant: Any, certificate: Any, lemmas: Any, told: Any) -> str:
+def still_valid(mutant: Any, certificate: Any, lemmas: Any, assumed: Any) -> str:
     """Why a mutant of a certificate is a proof of the same from the same; "" if it is not seen to be one."""
     if any(mutant[part] != certificate[part] for part in ("statement", "kind", "claim", "lemmas")):
         return ""
-    proof, before = theorems(certificate, lemmas, told)
+    proof, before = theorems(certificate, lemmas, assumed)
     points = [Point(proof, seed) for seed in (1, 2)]
     if mutant["takes"] != certificate["takes"]:
         claims = [proof.claim(c["statement"], c["takes"]) for c in (mutant, certificate)]
@@ -254,7 +254,7 @@ def still_valid(mutant: Any, certificate: Any, lemmas: Any, told: Any) -> str:
     if mutant["lines"] == certificate["lines"]:
         return witness_still(mutant, certificate, before, points)
     pairs = list(zip(mutant["lines"], certificate["lines"], strict=False))
-    now = theorems(mutant, lemmas, told)[1]
+    now = theorems(mutant, lemmas, assumed)[1]
     if all(new == old for new, old in pairs):
         return "the end of it is not needed" if no_more(now[-1], before[-1], points) else ""
     i = next(n for n, (new, old) in enumerate(pairs) if new != old)
@@ -306,7 +306,7 @@ def references(line: Any) -> list[Any]:
 
 
 def fewer(takes: Any, before: Any) -> bool:
-    """Whether no more is taken for granted than before."""
+    """Whether no more is assumed than before."""
     facts = all(
         any(row[:3] == old[:3] and all(h in row[3] for h in old[3]) for old in before["facts"])
         for row in takes["facts"]
@@ -328,17 +328,17 @@ def witness_still(mutant: Any, certificate: Any, shown: list[Theorem], points: l
         pairs = zip(new["shown"], old["shown"], strict=True)
         alike = all(no_more(shown[b], shown[a], points) and not shown[a].hyps for a, b in pairs)
         return "a reference to a line that says the same" if alike else ""
-    told = [values(witness, certificate["statement"]) for witness in (new, old)]
-    same = all(p.same(told[0][x], told[1][x]) for p in points for x in told[1])
-    return "the witness has the same values" if same and told[0].keys() == told[1].keys() else ""
+    assumed = [values(witness, certificate["statement"]) for witness in (new, old)]
+    same = all(p.same(assumed[0][x], assumed[1][x]) for p in points for x in assumed[1])
+    return "the witness has the same values" if same and assumed[0].keys() == assumed[1].keys() else ""
 
 
 def values(witness: Any, statement: Any) -> dict[str, Any]:
     """The values of the letters of a statement."""
-    model, told = witness.get("model", {}), witness["values"]
+    model, assumed = witness.get("model", {}), witness["values"]
     # The checker itself compares the objects of a model with what is shown of it.
-    numbers = [x for x, kind in statement["letters"].items() if len(kind) == 2 and x in told]
-    found = {x: observe(told[x], model, told) for x in numbers}
+    numbers = [x for x, kind in statement["letters"].items() if len(kind) == 2 and x in assumed]
+    found = {x: observe(assumed[x], model, assumed) for x in numbers}
     for letter in [x for x in statement["letters"] if x[0] == "<"]:
         a, b = (map(number, model["vectors"][name]) for name in letter[1:-1].split(","))
         found[letter] = str(sum(x * y for x, y in zip(a, b, strict=True)))

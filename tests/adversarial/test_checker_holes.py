@@ -10,7 +10,7 @@ import pytest
 
 from oubli.theory.kernel import checker
 from oubli.theory.kernel.checker import accept_certificate
-from oubli.theory.kernel.poly import Rejected
+from oubli.theory.kernel.poly import RejectedError
 from tests.adversarial.written import (
     BELOW,
     FALSE,
@@ -122,7 +122,7 @@ HOLES: dict[str, list[dict[str, Any]]] = {
 }
 
 
-# What is taken for granted in each, and cannot hold: part of `takes`, row.
+# What is assumed in each, and cannot hold: part of `takes`, row.
 DISCLOSED: dict[str, tuple[list[Any], list[dict[str, Any]]]] = {
     "a norm renamed to an inner product": (
         ["=", less("<u,v>", "<u,u>"), "meaning", []],
@@ -160,8 +160,8 @@ def test_a_false_statement_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", DISCLOSED)
 def test_a_false_statement_rests_on_a_false_fact_that_is_told(name: str) -> None:
-    told, steps = DISCLOSED[name]
-    assert told in accepted(steps)["facts"]
+    assumed, steps = DISCLOSED[name]
+    assert assumed in accepted(steps)["facts"]
 
 
 def test_an_unknown_reason_makes_a_hypothesis() -> None:
@@ -269,7 +269,7 @@ LONG: dict[str, list[dict[str, Any]]] = {
 @pytest.mark.parametrize("name", LONG)
 def test_what_takes_too_long_is_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checker, "BUDGET", checker.BUDGET // 10)
-    with pytest.raises(Rejected, match="too long"):
+    with pytest.raises(RejectedError, match="too long"):
         lined(FALSE, *LONG[name])
 
 
@@ -283,10 +283,10 @@ def test_towers_of_powers_are_refused_at_once(bomb: Any) -> None:
         bomb = ["^", bomb, 64]
     for line in ({"by": "combine", "terms": [[1]], "says": [">", bomb]},
                  {"by": "positive", "of": bomb, "box": {}, "bits": 64}):  # fmt: skip
-        with pytest.raises(Rejected):
+        with pytest.raises(RejectedError):
             lined([">", bomb], line)
     witness = {"values": {"x": bomb}, "shown": [0]}
-    with pytest.raises(Rejected):
+    with pytest.raises(RejectedError):
         lined([">=", "x"], {"by": "combine", "terms": [[1]]}, letters={"x": [False, False]}, kind="witness",
               witness=witness)  # fmt: skip
 
@@ -302,5 +302,5 @@ def test_a_witness_must_value_every_letter_of_the_hypotheses() -> None:
 )
 def test_junk_is_refused_not_crashed_on(junk: Any) -> None:
     for kind in ("proof", "witness", "exact"):
-        with pytest.raises(Rejected):
+        with pytest.raises(RejectedError):
             accept_certificate({"kind": kind, **junk} if isinstance(junk, dict) else junk, {}, {})

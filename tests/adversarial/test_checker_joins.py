@@ -269,7 +269,7 @@ HOLES: dict[str, list[dict[str, Any]]] = {
 
 AT_END, COUNTED = ["@", "S", {"n": "T"}], ["@", "S", {"n": ["+", "n", 1]}]
 AREA = less(["@", "int_g", {"x": "1/2"}], ["@", "int_g", {"x": 0}])
-# What is taken for granted in each, and cannot all hold: parts of `takes` with what is in them.
+# What is assumed in each, and cannot all hold: parts of `takes` with what is in them.
 DISCLOSED: dict[str, tuple[dict[str, list[Any]], list[dict[str, Any]]]] = {
     # Each step adds one, and each step adds two.
     "a total that stands for two sums": (
@@ -350,6 +350,6 @@ def test_a_false_statement_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", DISCLOSED)
 def test_a_false_statement_rests_on_what_is_told(name: str) -> None:
-    told, steps = DISCLOSED[name]
+    assumed, steps = DISCLOSED[name]
     takes = {part: [*row.items()] if isinstance(row, dict) else row for part, row in accepted(steps).items()}
-    assert all(item in takes[part] for part, items in told.items() for item in items)
+    assert all(item in takes[part] for part, items in assumed.items() for item in items)

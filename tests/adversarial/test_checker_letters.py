@@ -1,7 +1,7 @@
 """Measured letters: false statements by letters that change their meaning on the way, refused or disclosed.
 
 A letter may depend on parameters, on what is random, on an index. It remembers at which values it is taken,
-through steps and across certificates; what cannot be followed is told in what is taken for granted.
+through steps and across certificates; what cannot be followed is disclosed in what is assumed.
 """
 
 from typing import Any
@@ -41,7 +41,7 @@ def one(times: Any) -> dict[str, Any]:
 
 
 def defined(letter: str, parameter: str, value: Any, domain: list[Any] = REAL) -> dict[str, Any]:
-    """letter = value(parameter), a true fact under the reading that says so."""
+    """letter = value(parameter), a true fact under the formalisation that says so."""
     says = ["=", less(letter, value)]
     return combined(letter, st(says, [[*says, "definition"]], **{letter: M, parameter: domain}), fact(0))
 
@@ -158,7 +158,7 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
 }  # fmt: skip
 
 VARYING = combined("s", st([">=", ["*", 2, "x"]], [[">=", "z", "given"]], z=M, x=BOX), fact(0), cite("z", -1))
-# Of each: a part of `takes`, and what must be told there.
+# Of each: a part of `takes`, and what must be disclosed there.
 DISCLOSED: dict[str, tuple[str, Any, list[dict[str, Any]]]] = {
     # f is x + 1, and does not depend on x.
     "a letter taken at itself": (
@@ -291,14 +291,14 @@ def test_a_letter_that_changes_its_meaning_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", DISCLOSED)
 def test_what_cannot_be_followed_is_disclosed(name: str) -> None:
-    part, told, steps = DISCLOSED[name]
-    assert told in accepted(steps)[part]
+    part, assumed, steps = DISCLOSED[name]
+    assert assumed in accepted(steps)[part]
 
 
 def test_a_state_that_forgets_a_parameter_moves_in_two_ways() -> None:
-    told = accepted(DISCLOSED["an induction that forgets the other parameters of its state"][2])["facts"]
+    assumed = accepted(DISCLOSED["an induction that forgets the other parameters of its state"][2])["facts"]
     after = ["@", "k", {"t": ["+", "t", 1]}]
-    moves = [expr for _, expr, why, _ in told if why == "state"]
+    moves = [expr for _, expr, why, _ in assumed if why == "state"]
     assert less(after, ["@", "k2", {"q": 5}]) in moves
     assert less(after, "k2") in moves
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from oubli.theory.kernel import checker
-from oubli.theory.kernel.poly import Rejected
+from oubli.theory.kernel.poly import RejectedError
 from tests.adversarial.limits import limited
 from tests.adversarial.written import combine, leaf, lined, positive, rise
 
@@ -81,7 +81,7 @@ MODELS: dict[str, tuple[Any, Any]] = {
 
 
 def rejected(*lines: dict[str, Any], **more: Any) -> None:
-    with limited(), pytest.raises(Rejected):
+    with limited(), pytest.raises(RejectedError):
         lined([">=", 0], *lines, letters=LETTERS, **more)
 
 
@@ -93,7 +93,7 @@ def test_a_costly_proof_is_stopped(name: str) -> None:
 @pytest.mark.parametrize("name", TIMED)
 def test_what_no_count_sees_is_stopped_by_the_clock(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checker, "SECONDS", 1)
-    with pytest.raises(Rejected, match="too long"):
+    with pytest.raises(RejectedError, match="too long"):
         lined([">=", 0], *TIMED[name], letters=LETTERS)
 
 
@@ -108,7 +108,7 @@ def test_long_vectors_are_stopped() -> None:
     names = "abcdefghijklmnopqrst"
     products = {f"<{a},{b}>": M for a in names for b in names if a <= b}
     witness = {"values": {}, "model": {"vectors": {a: [1] * 5000 for a in names}}, "shown": [0]}
-    with limited(), pytest.raises(Rejected, match="too long"):
+    with limited(), pytest.raises(RejectedError, match="too long"):
         lined([">=", 1], combine([1]), letters=products, kind="witness", witness=witness)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from oubli.theory.judging.replay import replay, taken
 from oubli.theory.kernel.checker import NOTHING, accept_certificate
-from oubli.theory.kernel.poly import Rejected
+from oubli.theory.kernel.poly import RejectedError
 from oubli.theory.paper.ledger import ledger
 from tests.adversarial.limits import limited
 from tests.adversarial.places import sealed
@@ -32,7 +32,7 @@ def written(lines: Any, **rest: Any) -> dict[str, Any]:
 
 
 def rejected(certificate: Any) -> None:
-    with limited(), pytest.raises(Rejected):
+    with limited(), pytest.raises(RejectedError):
         accept_certificate(certificate, {}, {})
 
 
@@ -61,7 +61,7 @@ LINES: dict[str, list[Any]] = {
         {"by": "combine", "terms": [[1]]},
         rise([0], ["+", *["x"] * 12_000], 0, 1),
     ],
-    "a long sum told when it is not shown": [
+    "a long sum stated when it is not shown": [
         {"by": "leaf", "assume": [">=", ["*", -10_000, ["^", ["*", 10_000, "x"], -2]]]},
         rise([0], ["^", WIDE, -1], ["+", *[1] * 20_000], 1),
     ],
@@ -152,13 +152,13 @@ def test_junk_in_place_of_a_part_is_rejected(part: str) -> None:
     for junk in [*JUNK, deep(100_000)]:
         if part != "claim":
             rejected({**honest, part: junk})
-        with limited(), pytest.raises(Rejected):
+        with limited(), pytest.raises(RejectedError):
             replay({**honest, part: junk}, ledger(), taken([{**honest, part: junk}]))
 
 
 def test_junk_in_place_of_a_certificate_is_rejected() -> None:
     for junk in [*JUNK, deep(100_000)]:
-        with limited(), pytest.raises(Rejected):
+        with limited(), pytest.raises(RejectedError):
             replay(junk, ledger(), taken([junk]))
 
 

@@ -1,6 +1,6 @@
 """False statements in lines of the checker: hypotheses dropped, letters captured, odd words; all rejected.
 
-Parameters are x, y, a, b, integers n, t; m, k and inner products are measured. What is taken for granted is
+Parameters are x, y, a, b, integers n, t; m, k and inner products are measured. What is assumed is
 mostly true under some reading (m = x, say): it is the lines that do not follow.
 """
 
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from oubli.theory.kernel.checker import NOTHING
-from oubli.theory.kernel.poly import Rejected
+from oubli.theory.kernel.poly import RejectedError
 from tests.adversarial.written import (
     FALSE,
     KINK,
@@ -53,7 +53,7 @@ def induction(of: list[int], rel: str, expr: Any, index: str = "t") -> dict[str,
     return {"by": "induction", "of": of, "index": index, "shows": [rel, expr]}
 
 
-# Of each: what is said, the lines, why they are rejected (if not to be told), and what else there is.
+# Of each: what is said, the lines, why they are rejected (if not to be disclosed), and what else there is.
 HOLES: dict[str, tuple[Any, list[Any], str, dict[str, Any]]] = {
     # Letters that are captured, chosen, or forget where they are taken.
     "a measured letter that is chosen": (
@@ -190,7 +190,7 @@ HOLES: dict[str, tuple[Any, list[Any], str, dict[str, Any]]] = {
     "a mean that is a parameter": (
         [">=", ["+", ["*", "x", -3], ["*", 1, "y"]]], [leaf(fact=0), mean(0, -3, y=1)], "event",
         {"facts": [RANDOM], "means": {"y": OVER["m"]}, "given": UNIT}),
-    "a mean that nobody told": (
+    "a mean that nobody disclosed": (
         [">=", ["+", ["*", 1, -3], ["*", 1, "m"]]], [leaf(fact=0), mean(0, -3, m=1)], "",
         {"facts": [RANDOM]}),
     # Slopes.
@@ -314,14 +314,14 @@ HOLES: dict[str, tuple[Any, list[Any], str, dict[str, Any]]] = {
 @pytest.mark.parametrize("name", HOLES)
 def test_a_false_statement_is_rejected(name: str) -> None:
     says, lines, why, more = HOLES[name]
-    with pytest.raises(Rejected, match=why or "."):
+    with pytest.raises(RejectedError, match=why or "."):
         lined(says, *lines, **more)
 
 
 def test_what_grows_at_each_line_is_rejected_in_time() -> None:
     """A square of a square of …: short lines, a long expression; reading it costs, writing it has to, too."""
     doubled = [instance(i, x=["*", "x", "x"]) for i in range(21)]
-    with pytest.raises(Rejected, match="too long"):
+    with pytest.raises(RejectedError, match="too long"):
         lined(FALSE, positive(["^", "x", 2], even=True), *doubled)
 
 
@@ -344,8 +344,8 @@ def test_an_integer_stays_one_across_certificates() -> None:
         instance("about", n=ROOT), leaf(fact=0), instance(1, t=["^", ROOT, 2], n=ROOT), combine(["1/2"]),
         combine([1, 0], [-1, 2], says=[">=", "-1/4"], using=[[">=", "1/2"]], met=[3]),
     ]  # fmt: skip
-    told = ["=", less("m", ["*", "t", ["+", "t", -1]]), "definition", []]
+    assumed = ["=", less("m", ["*", "t", ["+", "t", -1]]), "definition", []]
     whole = {**NOTHING, "letters": {"m": M, "t": I, "n": I}, "at": AT}
-    with pytest.raises(Rejected):
-        lined([">=", "-1/4"], *half, letters={}, taken={"m": M, "t": P, "n": P}, facts=[told],
+    with pytest.raises(RejectedError):
+        lined([">=", "-1/4"], *half, letters={}, taken={"m": M, "t": P, "n": P}, facts=[assumed],
               lemmas={"about": about}, where={"about": whole})  # fmt: skip

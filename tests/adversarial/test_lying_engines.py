@@ -11,10 +11,10 @@ from oubli.theory.judging import judge as judging
 from oubli.theory.judging.judge import domains, lemmas_of, outlined_lemmas, steps_of
 from oubli.theory.kernel.checker import accept_certificate, digest
 from oubli.theory.kernel.encoding import statement as encoded
-from oubli.theory.kernel.poly import Rejected
+from oubli.theory.kernel.poly import RejectedError
 from oubli.theory.paper.ledger import ledger, verified
-from oubli.theory.records.verdict import Disagreement, Status, Verdict
-from oubli.theory.search.elaborate import Unshown, proof_lines
+from oubli.theory.records.verdict import DisagreementError, Status, Verdict
+from oubli.theory.search.elaborate import UnshownError, proof_lines
 from oubli.theory.search.engines import combination, subdivision
 
 LEDGER = ledger()
@@ -23,8 +23,8 @@ ENTRIES = verified()
 PROOFS = {k: e.verdict.certificate for k, e in ENTRIES.items() if e.verdict.certificate}
 PROOFS = {k: c for k, c in PROOFS.items() if c["kind"] == "proof"}
 WITNESSES = {k: e.verdict.witness for k, e in ENTRIES.items() if e.verdict.witness}
-TOLD = {key: certificate["takes"] for key, certificate in PROOFS.items()}
-# What a lie is told about: claims with lemmas, facts, inductions, means and integrals.
+ASSUMED = {key: certificate["takes"] for key, certificate in PROOFS.items()}
+# What a lie is about: claims with lemmas, facts, inductions, means and integrals.
 SOME = ("e0", "opt_loss.sharper", "binomial_tv", "sgd.rate.repaired", "two_point.repaired")
 SOME += ("trivial.repaired",)
 
@@ -50,8 +50,8 @@ def changed(record: Any, path: tuple[Any, ...], value: Any) -> Any:
 def accept_outline(key: str, steps: list[Any]) -> None:
     """Accept the steps of an outline as the claim's proof."""
     claim = LEDGER.claims[key]
-    parts = proof_lines(steps, outlined_lemmas(claim, KNOWN), TOLD, domains())
-    accept_certificate(judging.certificate(claim, "proof", KNOWN, parts), lemmas_of(claim, KNOWN), TOLD)
+    parts = proof_lines(steps, outlined_lemmas(claim, KNOWN), ASSUMED, domains())
+    accept_certificate(judging.certificate(claim, "proof", KNOWN, parts), lemmas_of(claim, KNOWN), ASSUMED)
 
 
 @pytest.mark.parametrize("key", sorted(PROOFS))
@@ -62,7 +62,7 @@ def test_a_changed_multiplier_is_rejected(key: str) -> None:
         node: Any = steps
         for part in path:
             node = node[part]
-        with pytest.raises((Rejected, Unshown)):
+        with pytest.raises((RejectedError, UnshownError)):
             accept_outline(key, changed(steps, path, node + 1))
 
 
@@ -72,8 +72,8 @@ def test_another_claim_is_not_shown(key: str) -> None:
     other = next(c for c in PROOFS.values() if c["statement"]["says"] != certificate["statement"]["says"])
     swapped = {**certificate, "statement": other["statement"]}
     swapped["hash"] = digest({"statement": swapped["statement"], "takes": swapped["takes"]})
-    with pytest.raises(Rejected):
-        accept_certificate(swapped, lemmas_of(LEDGER.claims[key], KNOWN), TOLD)
+    with pytest.raises(RejectedError):
+        accept_certificate(swapped, lemmas_of(LEDGER.claims[key], KNOWN), ASSUMED)
 
 
 def test_a_witness_for_another_claim_is_rejected() -> None:
@@ -82,8 +82,8 @@ def test_a_witness_for_another_claim_is_rejected() -> None:
         if repair and KNOWN.get(repair) is not None:
             moved = {**certificate, "statement": encoded(KNOWN[repair])}
             moved["hash"] = digest({"statement": moved["statement"], "takes": moved["takes"]})
-            with pytest.raises(Rejected):
-                accept_certificate(moved, lemmas_of(LEDGER.claims[key], KNOWN), TOLD)
+            with pytest.raises(RejectedError):
+                accept_certificate(moved, lemmas_of(LEDGER.claims[key], KNOWN), ASSUMED)
 
 
 def lying(parts: dict[str, Any], lie: str) -> dict[str, Any]:
@@ -118,14 +118,14 @@ def test_a_lying_elaborator_proves_nothing(key: str, lie: str, monkeypatch: pyte
     if lie == "hides facts" and not PROOFS[key]["takes"]["facts"]:
         pytest.skip("the proof rests on no fact")
     monkeypatch.setattr(judging, "proof_lines", lambda *args: lying(proof_lines(*args), lie))
-    assert judging.judge(LEDGER.claims[key], KNOWN, TOLD).status is Status.OPEN
+    assert judging.judge(LEDGER.claims[key], KNOWN, ASSUMED).status is Status.OPEN
 
 
 @pytest.mark.parametrize("key", ["binomial_tv", "two_point.repaired", "sharp.sgd.rate", "sharp.lower.chain"])
 def test_what_is_constant_cannot_be_hidden(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     hidden = "hides what is constant"
     monkeypatch.setattr(judging, "proof_lines", lambda *args: lying(proof_lines(*args), hidden))
-    assert judging.judge(LEDGER.claims[key], KNOWN, TOLD).status is Status.OPEN
+    assert judging.judge(LEDGER.claims[key], KNOWN, ASSUMED).status is Status.OPEN
 
 
 def test_an_engine_that_always_says_yes_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,7 +133,7 @@ def test_an_engine_that_always_says_yes_proves_nothing(monkeypatch: pytest.Monke
     everywhere = {"rule": "subdivision", "box": {}, "tree": "positive", "bits": 64}
     monkeypatch.setattr(subdivision, "certify", lambda *_: everywhere)
     for key in ("e0", "opt_dist.sharp", "inefficient.c3", "gauss.kappa.small", "trivial.repaired"):
-        assert judging.judge(LEDGER.claims[key], KNOWN, TOLD).status is Status.OPEN
+        assert judging.judge(LEDGER.claims[key], KNOWN, ASSUMED).status is Status.OPEN
 
 
 def test_a_judge_that_always_says_proved_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,8 +144,8 @@ def test_a_judge_that_always_says_proved_is_noticed(monkeypatch: pytest.MonkeyPa
 
 def test_two_engines_that_disagree_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judging, "prove", lambda *_: {"lines": []})
-    with pytest.raises(Disagreement, match="both proved and refuted"):
-        judging.judge(LEDGER.claims["trivial"], KNOWN, TOLD)
+    with pytest.raises(DisagreementError, match="both proved and refuted"):
+        judging.judge(LEDGER.claims["trivial"], KNOWN, ASSUMED)
 
 
 def test_random_points_do_not_break_proved_claims() -> None:

@@ -12,13 +12,13 @@ def meant(takes: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Letters with what is summed, integrated or averaged; not over which range: a distance has many ends."""
     for _, expr, why, _ in takes["facts"]:
         if why in ("sum", "integral"):
-            told, by = expr[1], expr[2][2]
-            letter = told[1] if told[0] == "@" else told
+            assumed, by = expr[1], expr[2][2]
+            letter = assumed[1] if assumed[0] == "@" else assumed
             # The first term of a sum is part of its range.
             if letter in names(by) or why == "integral":
                 yield letter, str(by) if why == "sum" else str(sorted(names(by) & takes["slopes"].keys()))
-    for letter, told in takes["slopes"].items():
-        yield letter, str(told)
+    for letter, assumed in takes["slopes"].items():
+        yield letter, str(assumed)
     for letter, (of, _, mass) in takes["means"].items():
         yield letter, f"mean of {of} over {mass}"
 

@@ -20,7 +20,7 @@ from oubli.errors import InputError
 from oubli.theory.judging.judge import lemmas_of
 from oubli.theory.judging.replay import replay, statements, taken
 from oubli.theory.kernel.checker import accept_certificate
-from oubli.theory.kernel.poly import Rejected
+from oubli.theory.kernel.poly import RejectedError
 from oubli.theory.paper.ledger import ledger, verified
 from tests.adversarial.mutations_around import AROUND, IN_WITNESSES, swapped
 from tests.adversarial.mutations_of_lines import IN_LINES, box_widened
@@ -35,7 +35,7 @@ CERTIFICATES: dict[str, Any] = {
     if entry.verdict.certificate or entry.verdict.witness
 }
 KEYS = sorted(CERTIFICATES)
-TOLD = taken(CERTIFICATES.values())
+ASSUMED = taken(CERTIFICATES.values())
 # Processor time, with room for a slow machine: each takes less than half a second.
 SECONDS = 10
 # Large proofs take longer to replay and get fewer mutants; the small ones make up for it.
@@ -63,8 +63,8 @@ def accepted(certificate: Any) -> bool:
     """Whether a certificate replays; it takes a few seconds at most."""
     start = time.process_time()
     try:
-        replay(certificate, LEDGER, TOLD)
-    except Rejected:
+        replay(certificate, LEDGER, ASSUMED)
+    except RejectedError:
         return False
     finally:
         assert time.process_time() - start < SECONDS
@@ -78,7 +78,7 @@ def test_mutations_are_rejected(key: str) -> None:
     assert accepted(certificate)
     for name, changed in mutants(key):
         if accepted(changed):
-            assert still_valid(changed, certificate, lemmas, TOLD), f"accepted: {key}, {name}"
+            assert still_valid(changed, certificate, lemmas, ASSUMED), f"accepted: {key}, {name}"
             proofs += 1
         else:
             rejected += 1
@@ -116,8 +116,8 @@ def test_a_stronger_statement_is_rejected_by_the_checker_alone(key: str) -> None
     changed["statement"]["says"][1] = ["+", changed["statement"]["says"][1], "-1/1000"]
     if changed["kind"] == "witness":
         changed["statement"]["says"][1] = ["+", changed["statement"]["says"][1], 10**9]
-    with pytest.raises(Rejected):
-        accept_certificate(sealed(changed), lemmas_of(LEDGER.claims[key], statements(LEDGER)), TOLD)
+    with pytest.raises(RejectedError):
+        accept_certificate(sealed(changed), lemmas_of(LEDGER.claims[key], statements(LEDGER)), ASSUMED)
 
 
 def test_a_truncated_file_is_no_input(tmp_path: Path) -> None:

@@ -10,7 +10,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 import sympy as sp
+from numpy.typing import NDArray
 from scipy.optimize import least_squares
+from scipy.special import ndtr
 
 from oubli.theory.kernel.encoding import outline
 from oubli.theory.kernel.statement import Statement
@@ -21,6 +23,7 @@ from oubli.theory.search.engines.combination import slack
 from oubli.theory.search.engines.witness import encoded as encoded_instance
 from oubli.theory.search.models import holds_at
 
+Array = NDArray[np.float64]
 LEDGER = ledger()
 STATEMENTS = {
     f"{key}:{name}": statement
@@ -29,13 +32,14 @@ STATEMENTS = {
     for name, statement in [("claim", claim.statement), *((s.name, s.statement) for s in claim.proof[:-1])]
     if statement.given
 }
-MODULES = ["math", {"phi1": lambda x: (np.exp(x) - 1) / x, "phi2": lambda x: (np.exp(x) - 1 - x) / x**2}]
-
-
-def normal(x: float) -> float:
-    from math import erfc, sqrt
-
-    return erfc(-x / sqrt(2)) / 2
+FUNCTIONS = {
+    "Phi": ndtr,
+    "phi1": lambda x: (np.exp(x) - 1) / x,
+    "phi2": lambda x: (np.exp(x) - 1 - x) / x**2,
+}
+# What counts as far off where a hypothesis has no value.
+FAR = 1e3
+CLOSE = 1e-9
 
 
 # A point of the inefficient regime: r = 1/2, eps = delta = 1/100, gamma = 1/2.
@@ -45,12 +49,12 @@ KNOWN = {
 }  # fmt: skip
 
 
-def into(q: Quantity) -> Callable[[float], float]:
+def into(q: Quantity) -> Callable[[Array], Array]:
     """A map from the line onto a domain, its ends included."""
     low = None if q.domain.lower is None else float(q.domain.lower)
     high = None if q.domain.upper is None else float(q.domain.upper)
     if low is not None and high is not None:
-        return lambda z: low + (high - low) * float(np.sin(z)) ** 2
+        return lambda z: low + (high - low) * np.sin(z) ** 2
     if low is not None:
         return lambda z: low + z * z
     if high is not None:
@@ -58,64 +62,83 @@ def into(q: Quantity) -> Callable[[float], float]:
     return lambda z: z
 
 
-def gram_penalty(names: list[str], values: list[float]) -> list[float]:
-    """Zero if the inner products are those of vectors."""
-    found = {tuple(n[1:-1].split(",")): v for n, v in zip(names, values, strict=True) if n.startswith("<")}
-    basis = sorted({a for pair in found for a in pair})
+def gram_penalty(names: list[str], points: Array) -> Array:
+    """Zero where the inner products are those of vectors; one row, or none if there are none."""
+    at = {tuple(n[1:-1].split(",")): i for i, n in enumerate(names) if n.startswith("<")}
+    basis = sorted({a for pair in at for a in pair})
     if not basis:
-        return []
-    matrix = [[found.get((min(a, b), max(a, b)), 1e3 if a == b else 0.0) for b in basis] for a in basis]
-    return [min(float(np.linalg.eigvalsh(np.array(matrix))[0]), 0.0)]
+        return np.empty((0, points.shape[1]))
+    matrix = np.zeros((points.shape[1], len(basis), len(basis)))
+    for i, a in enumerate(basis):
+        for j, b in enumerate(basis):
+            known = at.get((min(a, b), max(a, b)))
+            matrix[:, i, j] = points[known] if known is not None else FAR * (a == b)
+    return np.minimum(np.linalg.eigvalsh(np.nan_to_num(matrix, nan=FAR))[:, :1].T, 0.0)
+
+
+def violation(statement: Statement) -> Callable[[Array], Array]:
+    """By how much each hypothesis fails (a row) at some points (columns), relative to its sides."""
+    names = [q.symbol.name for q in statement.quantities]
+    relations = [f.relation for f in statement.given]
+    terms = [(slack(r), r.lhs, r.rhs) for r in relations]
+    sides = sp.lambdify([q.symbol for q in statement.quantities], terms, modules=[FUNCTIONS, "numpy"])
+    equations = np.array([[isinstance(r, sp.Eq)] for r in relations])
+
+    def of(points: Array) -> Array:
+        with np.errstate(all="ignore"):
+            rows = [gap / (1 + np.abs(a) + np.abs(b)) + 0 * points[0] for gap, a, b in sides(*points)]
+        found = np.where(equations, rows, np.minimum(rows, 0.0))
+        return np.vstack([np.nan_to_num(found, nan=FAR), gram_penalty(names, points)])
+
+    return of
 
 
 def feasible(statement: Statement, tries: int = 60) -> bool:
     """Whether some point meets all hypotheses."""
-    quantities = statement.quantities
-    symbols = [q.symbol for q in quantities]
-    names = [s.name for s in symbols]
-    relations = [f.relation for f in statement.given]
-    sides = sp.lambdify(
-        symbols, [(slack(r), r.lhs, r.rhs) for r in relations], modules=[{"Phi": normal}, *MODULES]
-    )
-
-    def numeric(*values: float) -> list[float]:
-        return [gap / (1 + abs(a) + abs(b)) for gap, a, b in sides(*values)]
-
-    equations = [isinstance(r, sp.Eq) for r in relations]
+    quantities, violated = statement.quantities, violation(statement)
+    names = [q.symbol.name for q in quantities]
+    if set(names) <= set(KNOWN):
+        known = np.array([[float(KNOWN[n])] for n in names])
+        if np.abs(violated(known)).max() <= CLOSE:
+            return True
     free = [i for i, q in enumerate(quantities) if not q.domain.integer]
-    maps = [into(q) for q in quantities]
+    maps = [into(quantities[i]) for i in free]
     # Any seed will do; from this one the two largest statements are met at once.
     rng = random.Random(7)
-    if set(names) <= set(KNOWN):
-        found = numeric(*(KNOWN[n] for n in names))
-        if all(abs(v) <= 1e-9 if eq else v >= -1e-12 for v, eq in zip(found, equations, strict=True)):
-            return True
-
     for _ in range(tries):
-        whole = {
-            i: float(q.domain.lower or 0) + rng.randint(0, 5)
-            for i, q in enumerate(quantities)
-            if q.domain.integer
-        }
+        whole = np.array(
+            [
+                [float(q.domain.lower or 0) + rng.randint(0, 5) if q.domain.integer else 0.0]
+                for q in quantities
+            ]
+        )
 
-        def violations(z: np.ndarray, whole: dict[int, float] = whole) -> list[float]:
-            point = dict(whole) | {i: maps[i](float(z[n])) for n, i in enumerate(free)}
-            values = [point[i] for i in range(len(quantities))]
-            try:
-                found = [v if eq else min(v, 0.0) for v, eq in zip(numeric(*values), equations, strict=True)]
-            except (ValueError, OverflowError, ZeroDivisionError):
-                return [1e3] * (len(relations) + (1 if any(n.startswith("<") for n in names) else 0))
-            return found + gram_penalty(names, values)
+        def at(z: Array, whole: Array = whole) -> Array:
+            """The violations at some choices of the other letters, one column for each."""
+            points = np.repeat(whole, z.shape[1], axis=1)
+            points[free] = [to(row) for to, row in zip(maps, z, strict=True)]
+            return violated(points)
 
-        start = np.array([rng.uniform(-2, 2) for _ in free]) if free else np.zeros(1)
-        residual = violations(start)
-        if max(map(abs, residual)) > 1e-9 and free:
-            residual = list(
-                least_squares(violations, start, max_nfev=400, ftol=1e-15, xtol=1e-15, gtol=1e-15).fun
-            )
-        if max(map(abs, residual)) <= 1e-9:
+        start = np.array([rng.uniform(-2, 2) for _ in free])
+        if np.abs(nearest(at, start)).max() <= CLOSE:
             return True
     return False
+
+
+def nearest(at: Callable[[Array], Array], start: Array) -> Array:
+    """The violations where least squares ends."""
+    if not len(start) or np.abs(at(start[:, None])).max() <= CLOSE:
+        return at(start[:, None])
+
+    def slopes(z: Array) -> Array:
+        """Differences in all directions at once."""
+        h = 2.0**-26 * np.where(z >= 0, 1, -1) * np.maximum(1, np.abs(z))
+        return (at(z[:, None] + np.diag(h)) - at(z[:, None])) / h
+
+    run = least_squares(
+        lambda z: at(z[:, None])[:, 0], start, slopes, max_nfev=400, ftol=1e-15, xtol=1e-15, gtol=1e-15
+    )
+    return np.asarray(run.fun)
 
 
 def meets(statement: Statement, instance: Instance) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from oubli.theory.kernel.checker import NOTHING, Proof
-from oubli.theory.kernel.poly import BUDGET, WORK, Rejected
+from oubli.theory.kernel.poly import BUDGET, WORK, RejectedError
 
 LETTERS = {
     "L": [False, False], "mu": [False, False], "s": [False, False], "d": [True, False], "k_": [True, False],
@@ -60,7 +60,7 @@ HOLES = {
 @pytest.mark.parametrize("name", HOLES)
 def test_it_is_rejected(name: str) -> None:
     *lines, why = HOLES[name]
-    with pytest.raises(Rejected, match=why):
+    with pytest.raises(RejectedError, match=why):
         reached(*lines)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from oubli.theory.kernel.poly import Rejected
+from oubli.theory.kernel.poly import RejectedError
 from tests.adversarial.written import FALSE, combine, instance, leaf, less, lined, positive, rise
 
 P, I, M = [False, False], [True, False], [False, True]
@@ -129,7 +129,7 @@ PROVED: dict[str, tuple[Any, list[Any], dict[str, Any]]] = {
 
 
 def rejected(says: Any, lines: list[Any], **more: Any) -> None:
-    with pytest.raises(Rejected):
+    with pytest.raises(RejectedError):
         lined(says, *lines, **more)
 
 

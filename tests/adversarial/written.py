@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from oubli.theory.kernel.checker import NOTHING, accept_certificate, digest
-from oubli.theory.kernel.poly import Rejected
-from oubli.theory.search.elaborate import Unshown, proof_lines, sealed
-from oubli.theory.search.elaborate.instances import Holds, instance_lines
+from oubli.theory.kernel.poly import RejectedError
+from oubli.theory.search.elaborate import UnshownError, proof_lines, sealed
+from oubli.theory.search.elaborate.instances import HoldsError, instance_lines
 
 # Domains: [lower, open, upper, open, integer, measured].
 REAL = [None, False, None, False, False, False]
@@ -46,16 +46,16 @@ def sealing(
     return json.loads(json.dumps(out))  # type: ignore[no-any-return]
 
 
-def told(at: dict[str, Any] | None) -> dict[str, Any]:
-    """What certificates of lemmas take for granted, where only the values of their letters matter."""
+def assumed(at: dict[str, Any] | None) -> dict[str, Any]:
+    """What certificates of lemmas assume, where only the values of their letters matter."""
     return {key: {**NOTHING, **(x if "letters" in x else {"at": x})} for key, x in (at or {}).items()}
 
 
 def accepted(
     steps: list[Any], lemmas: dict[str, Any] | None = None, at: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """What the certificate of an outline takes for granted; Unshown or Rejected if there is none."""
-    known, at = {k: sealed(s) for k, s in (lemmas or {}).items()}, told(at)
+    """What the certificate of an outline assumes; UnshownError or RejectedError if there is none."""
+    known, at = {k: sealed(s) for k, s in (lemmas or {}).items()}, assumed(at)
     outlines = [*(lemmas or {}).values(), *(s["statement"] for s in steps)]
     domains = {"n": NATURAL, "T": NATURAL} | {n: d for s in outlines for n, d in s["quantities"].items()}
     parts = proof_lines(steps, lemmas or {}, at, domains)
@@ -67,8 +67,8 @@ def instanced(
     statement: dict[str, Any], witness: dict[str, Any], lemmas: dict[str, Any] | None = None,
     at: dict[str, Any] | None = None, kind: str = "witness",
 ) -> dict[str, Any]:  # fmt: skip
-    """What an instance takes for granted that refutes a statement (or shows that something exists)."""
-    known, at = {k: sealed(s) for k, s in (lemmas or {}).items()}, told(at)
+    """What an instance assumes that refutes a statement (or shows that something exists)."""
+    known, at = {k: sealed(s) for k, s in (lemmas or {}).items()}, assumed(at)
     domains = {"n": NATURAL, "T": NATURAL} | statement["quantities"]
     parts = instance_lines(statement, witness, lemmas or {}, at, domains)
     spelled = {**{k: v for k, v in witness.items() if k != "terms"}, "shown": parts.pop("shown")}
@@ -78,7 +78,7 @@ def instanced(
 
 def refused(find: Any, *args: Any, **more: Any) -> str:
     """Why there is no certificate."""
-    with pytest.raises((Rejected, Unshown, Holds)) as why:
+    with pytest.raises((RejectedError, UnshownError, HoldsError)) as why:
         find(*args, **more)
     return str(why.value)
 
@@ -94,7 +94,7 @@ def lined(
     statement |= {"exists": True} if exists else {}
     nothing = {"letters": taken or letters, "constant": [], "slopes": {}, "means": {}, "facts": [], "at": {}}
     parts = {"takes": {**nothing, **takes}, "lines": list(lines), "witness": witness}
-    accept_certificate(sealing(statement, lemmas or {}, kind, **parts), lemmas or {}, told(where))
+    accept_certificate(sealing(statement, lemmas or {}, kind, **parts), lemmas or {}, assumed(where))
 
 
 def leaf(**what: Any) -> dict[str, Any]:

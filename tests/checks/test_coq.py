@@ -146,8 +146,8 @@ def test_a_file_out_of_time_is_tried_lemma_by_lemma() -> None:
 
 
 def test_a_lemma_that_rests_on_another_axiom_is_not_confirmed() -> None:
-    told = Compiled(True, 0, "", (*REAL_AXIOMS, "Mine.false"))
-    assert confirmed([lemma("a")], lambda *_: told) == {"a": "rests on the axiom Mine.false"}
+    answer = Compiled(True, 0, "", (*REAL_AXIOMS, "Mine.false"))
+    assert confirmed([lemma("a")], lambda *_: answer) == {"a": "rests on the axiom Mine.false"}
     assert unexpected(("PrimFloat.add",), computes=False) == ["PrimFloat.add"]
     assert unexpected(("PrimFloat.add",), computes=True) == []
 
@@ -206,17 +206,17 @@ def test_coq_accepts_a_report_and_remembers(
     kept = [c for c in certificates(verdicts) if c["claim"] in chosen]
     (tmp_path / "some.json").write_text(json.dumps(kept))
     first = CliRunner().invoke(commands, ["verify", "--coq", "--json", str(tmp_path / "some.json")])
-    told = json.loads(first.stdout)["coq"]
+    answer = json.loads(first.stdout)["coq"]
     assert first.exit_code == 0
-    assert {item["kind"] for item in told["lemmas"]} == {"combination", "witness", "exact"}
-    assert [item["reason"] for item in told["lemmas"]] == [""] * len(told["lemmas"])
+    assert {item["kind"] for item in answer["lemmas"]} == {"combination", "witness", "exact"}
+    assert [item["reason"] for item in answer["lemmas"]] == [""] * len(answer["lemmas"])
 
     def never(*_: object) -> None:
         raise AssertionError("a remembered lemma was run again")
 
     monkeypatch.setattr(confirm, "confirmed", never)
     again = CliRunner().invoke(commands, ["verify", "--coq", "--json", str(tmp_path / "some.json")])
-    assert json.loads(again.stdout)["coq"] == told
+    assert json.loads(again.stdout)["coq"] == answer
 
 
 def step_of(path: Path, claim: str) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -58,9 +58,9 @@ def test_a_stopped_and_a_killed_run_go_on(tmp_path: Path) -> None:
     second = kept(tmp_path)
     assert first <= second
     run = started(tmp_path, *KEYS)
-    out, told = run.communicate(timeout=300)
-    assert run.returncode == 0, told
-    assert f"measuring: {len(second)} of {len(KEYS)} pieces are there" in told
+    out, errors = run.communicate(timeout=300)
+    assert run.returncode == 0, errors
+    assert f"measuring: {len(second)} of {len(KEYS)} pieces are there" in errors
     assert "VIOLATED; e0.step.repaired holds instead" in out
     assert kept(tmp_path) == set(KEYS)
     found = deepen(KEYS, tmp_path / "report" / "deep", jobs=1)
@@ -98,6 +98,6 @@ def test_every_claim_is_in_one_family_with_its_sources() -> None:
 
 def test_an_unknown_claim_is_one_line(tmp_path: Path) -> None:
     run = started(tmp_path, "nonsense")
-    _, told = run.communicate(timeout=60)
+    _, errors = run.communicate(timeout=60)
     assert run.returncode == 2
-    assert told.strip().splitlines() == ["nonsense: nothing measures that; see `oubli claims`"]
+    assert errors.strip().splitlines() == ["nonsense: nothing measures that; see `oubli claims`"]

@@ -60,10 +60,10 @@ def line(power, level_place=1.0):
 @pytest.mark.parametrize(("power", "verdict"), [(1.0, "yes"), (0.5, "no")])
 def test_a_slope_is_held_against_the_papers(power, verdict):
     diagram = line(power)
-    told = story("S", [diagram], slopes([diagram]), Reading({0.5: 1.0}, ["because"]))
-    assert told["findings"][0]["reproduced"] == verdict
-    assert f"{power:.2f} ±" in told["findings"][0]["here"]
-    assert told["why"] == ["because"]
+    findings = story("S", [diagram], slopes([diagram]), Reading({0.5: 1.0}, ["because"]))
+    assert findings["findings"][0]["reproduced"] == verdict
+    assert f"{power:.2f} ±" in findings["findings"][0]["here"]
+    assert findings["why"] == ["because"]
 
 
 def test_a_jump_from_free_to_dear_is_no_efficient_regime():
@@ -76,8 +76,8 @@ def test_a_jump_from_free_to_dear_is_no_efficient_regime():
 
 def test_both_experiments_are_told_and_replaced(tmp_path):
     for name, why in (("Synthetic", "a"), ("Digits", "b"), ("Synthetic", "c")):
-        told = {"title": name, "findings": [], "why": [why]}
-        publish_diagrams(tmp_path, told, [entry(line(1.0), name, "note")])
+        findings = {"title": name, "findings": [], "why": [why]}
+        publish_diagrams(tmp_path, findings, [entry(line(1.0), name, "note")])
     found = extras(tmp_path)
     assert not found.notices
     assert [(s["title"], s["why"]) for s in found.stories] == [("Digits", ["b"]), ("Synthetic", ["c"])]

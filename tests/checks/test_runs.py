@@ -225,7 +225,7 @@ def test_killed_again_and_again_it_ends_with_the_same_result(tmp_path):
             key = name.removesuffix(".block")
             opened((tmp_path / "pieces" / name).read_bytes(), key, store.fingerprint({"what": "test"}))
     last = started(tmp_path)
-    out, told = last.communicate(timeout=120)
+    out, errors = last.communicate(timeout=120)
     assert out == f"{wanted}\n"
-    assert (f"{len(kept)} of 40 pieces are there" in told) == bool(kept)
+    assert (f"{len(kept)} of 40 pieces are there" in errors) == bool(kept)
     assert not (tmp_path / "pieces").exists()

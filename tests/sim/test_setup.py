@@ -1,4 +1,4 @@
-"""The constants that a rule is told, and what is refused."""
+"""The constants that a rule is given, and what is refused."""
 
 import pytest
 

@@ -8,7 +8,7 @@ import pytest
 
 from oubli.theory.kernel import schemas
 from oubli.theory.kernel.checker import NOTHING, Proof
-from oubli.theory.kernel.poly import Rejected, Theorem
+from oubli.theory.kernel.poly import RejectedError, Theorem
 
 PARAMETER, WHOLE = [False, False], [True, False]
 LETTERS = {
@@ -65,7 +65,7 @@ def test_projected_noise_is_private_if_it_hides_the_spread() -> None:
     ],
 )
 def test_what_is_no_private_rule(body: Any, why: str) -> None:
-    with pytest.raises(Rejected, match=why):
+    with pytest.raises(RejectedError, match=why):
         least(body)
 
 
@@ -79,14 +79,14 @@ def test_a_run_costs_its_steps() -> None:
 
 def test_two_runs_in_one_release_are_not_counted_once() -> None:
     two = ["proj", ["v+", run(["zero"]), ["iter", ["sgd", "D_", ["zero"], "b"], "T"]]]
-    with pytest.raises(Rejected, match="two runs"):
+    with pytest.raises(RejectedError, match="two runs"):
         least(two, "algorithm", "T")
 
 
 @pytest.mark.parametrize("weight", [0, "k_", -1, ["+", 1, ["*", -1, "k_"]], "s"])
 def test_an_average_lies_in_the_ball_only_with_positive_weights(weight: Any) -> None:
     released = ["average", ["sgd", "D_", ["zero"], "s"], weight, "T"]
-    with pytest.raises(Rejected, match=r"positive|empty"):
+    with pytest.raises(RejectedError, match=r"positive|empty"):
         least(released, "algorithm", "T")
 
 
@@ -109,10 +109,10 @@ def test_a_bound_for_one_problem_is_not() -> None:
     about_it = [">=", ["val", ["retain", "data"], ["zero"]]]
     for hyps, bound in (([about_it], "b"), ([], ["val", ["retain", "data"], ["zero"]]), ([], "S")):
         theorem = Theorem(hyps, ">=", ["+", bound, ["*", -1, risk]])
-        with pytest.raises(Rejected, match=r"arbitrary|one problem"):
+        with pytest.raises(RejectedError, match=r"arbitrary|one problem"):
             bounded(theorem, ["worst", "A", 0], bound, ["data"])
     other = Theorem([], ">=", ["+", "b", ["*", -1, schemas.risk("A", "other", 0)]])
-    with pytest.raises(Rejected, match="not a bound"):
+    with pytest.raises(RejectedError, match="not a bound"):
         bounded(other, ["worst", "A", 0], "b", ["data"])
 
 
@@ -121,7 +121,7 @@ def test_three_losses_are_three() -> None:
     theorem = Theorem([], ">=", ["+", "b", ["*", -1, apart]])
     assert bounded(theorem, ["spread", "r"], "b", ["f", "g", "h"]).rel == ">="
     same = schemas.bounded_by(proof(), ["spread", "r"], ["f", "g", "h"])[0]
-    with pytest.raises(Rejected, match="distinct"):
+    with pytest.raises(RejectedError, match="distinct"):
         bounded(Theorem([], ">=", ["+", "b", ["*", -1, same]]), ["spread", "r"], "b", ["f", "f", "h"])
 
 
@@ -130,7 +130,7 @@ def test_a_lower_bound_for_every_algorithm_is_one_for_the_least() -> None:
     term = ["least", "unlearner", "r", "epsilon", "delta", 0]
     assert bounded(theorem, term, "b", ["U"]).expr == ["+", term, ["*", -1, "b"]]
     for wrong in (["least", "unlearner", "1/2", "epsilon", "delta", 0], ["least", "algorithm", *term[2:]]):
-        with pytest.raises(Rejected, match="of that sort"):
+        with pytest.raises(RejectedError, match="of that sort"):
             bounded(theorem, wrong, "b", ["U"])
 
 
@@ -143,7 +143,7 @@ def instance(theorem: Theorem, **values: Any) -> Theorem:
 def test_fraction_and_budget_belong_to_named_algorithms() -> None:
     said = Theorem([], ">=", ["+", ["worst", "U", 0], ["*", -1, "r"]])
     for name in ("r", "epsilon", "delta"):
-        with pytest.raises(Rejected, match="belong to the algorithms"):
+        with pytest.raises(RejectedError, match="belong to the algorithms"):
             instance(said, **{name: "1/2"})
     free = Theorem([], ">=", ["+", ["least", "unlearner", "r", "epsilon", "delta", 0], ["*", -1, "r"]])
     assert "1/2" in instance(free, r="1/2").expr[1]
@@ -152,20 +152,20 @@ def test_fraction_and_budget_belong_to_named_algorithms() -> None:
 def test_an_algorithm_is_replaced_by_names_of_its_sort_only() -> None:
     said = Theorem([], ">=", ["+", ["worst", "U", 0], ["*", -1, "b"]])
     for value in ("A", ["rule", ["zero"]], "x"):
-        with pytest.raises(Rejected):
+        with pytest.raises(RejectedError):
             instance(said, U=value)
     assert instance(Theorem([], ">=", ["worst", "A", 0]), A="U").expr == ["worst", "U", 0]
 
 
 def test_a_rule_of_something_fixed_is_not_one_of_something_random() -> None:
     said = Theorem([], ">=", ["worst", ["rule", ["proj", "x"]], 0])
-    with pytest.raises(Rejected, match="set at random"):
+    with pytest.raises(RejectedError, match="set at random"):
         instance(said, x="z_any")
 
 
 def test_the_data_of_a_rule_are_bound() -> None:
     said = Theorem([], ">=", ["worst", ["rule", ["proj", "x"]], 0])
-    with pytest.raises(Rejected, match="are bound"):
+    with pytest.raises(RejectedError, match="are bound"):
         instance(said, x=STAR)
     inside = proof().put(["worst", ["rule", ["proj", STAR]], 0], {"D_": "data"})
     assert inside == ["worst", ["rule", ["proj", STAR]], 0]
@@ -175,15 +175,15 @@ def test_the_data_of_a_rule_are_bound() -> None:
     "letter", [{"D_": ["is", "data"]}, {"k_": ["is", 3]}, {"gauss": PARAMETER}, {"algorithm": ["algorithm"]}]
 )
 def test_reserved_names_are_nobodys(letter: Any) -> None:
-    with pytest.raises(Rejected, match="reserved"):
+    with pytest.raises(RejectedError, match="reserved"):
         proof(**letter)
 
 
 def test_without_gradients_two_problems_must_share_theta_star() -> None:
     found = schemas.instance(proof(), "no gradient", "A", "data", "other", "x", ["in", "x", "x"])
     assert found.hyps[0][0] == "="
-    with pytest.raises(Rejected, match="another chance"):
+    with pytest.raises(RejectedError, match="another chance"):
         schemas.instance(proof(), "no gradient", "A", "data", "other", "x", ["in", "x", "z_any"])
     # An explicit rule may use gradients: only names of algorithms are without them at T = 0.
-    with pytest.raises((Rejected, TypeError)):
+    with pytest.raises((RejectedError, TypeError)):
         schemas.instance(proof(), "no gradient", ["rule", ["zero"]], "data", "other", "x", ["in", "x", "x"])

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oubli.theory.kernel.bounds import Bounds
-from oubli.theory.kernel.poly import BUDGET, WORK, Rejected
+from oubli.theory.kernel.poly import BUDGET, WORK, RejectedError
 
 FUNCTIONS = {
     "exp": (mpmath.exp, st.fractions(-40, 40, max_denominator=10**6)),
@@ -87,17 +87,17 @@ def test_interval_evaluation_contains_the_points_of_the_box(
     [("log", "0"), ("log", "-1"), ("asin", "3/2"), ("exp", "30000"), ("phi1", "-1"), ("Phi", "80")],
 )
 def test_outside_its_domain_a_function_is_rejected(name: str, x: str) -> None:
-    with pytest.raises(Rejected):
+    with pytest.raises(RejectedError):
         bounds(64).at(name, Fraction(x))
 
 
 def test_division_by_an_interval_around_zero_is_rejected() -> None:
-    with pytest.raises(Rejected, match="around 0"):
+    with pytest.raises(RejectedError, match="around 0"):
         bounds(64).of(["^", "x", -1], {"x": (Fraction(-1), Fraction(1))})
 
 
 def test_a_root_of_an_interval_below_zero_is_rejected() -> None:
-    with pytest.raises(Rejected, match="negative"):
+    with pytest.raises(RejectedError, match="negative"):
         bounds(64).of(["^", "x", "1/2"], {"x": (Fraction(-1, 100), Fraction(1))})
 
 
@@ -106,7 +106,7 @@ def test_a_root_of_an_interval_below_zero_is_rejected() -> None:
 def test_powers_enclose_their_values_and_no_more(power: int, ends: tuple[str, str]) -> None:
     lower, upper = map(Fraction, ends)
     if power < 0 and lower < 0 < upper:
-        with pytest.raises(Rejected, match="around 0"):
+        with pytest.raises(RejectedError, match="around 0"):
             bounds(64).of(["^", "x", power], {"x": (lower, upper)})
         return
     points = [lower + (upper - lower) * Fraction(n, 64) for n in range(65)]
@@ -119,6 +119,6 @@ def test_powers_enclose_their_values_and_no_more(power: int, ends: tuple[str, st
 def test_work_is_limited() -> None:
     low = bounds(2000)
     WORK[0] = 100
-    with pytest.raises(Rejected, match="too long"):
+    with pytest.raises(RejectedError, match="too long"):
         low.at("exp", Fraction(30))
     WORK[:] = [BUDGET, inf]

@@ -8,12 +8,12 @@ import sympy as sp
 
 from oubli.theory.judging.ledger import Ledger, LedgerError
 from oubli.theory.kernel.statement import Fact, Statement
-from oubli.theory.kernel.symbols import UNIT, Domain, EmptyDomain, letter, quantity
+from oubli.theory.kernel.symbols import UNIT, Domain, EmptyDomainError, letter, quantity
 from oubli.theory.paper.ledger import ledger
 from oubli.theory.records.build import by, ge, le, state, step
 from oubli.theory.records.claim import OURS, Claim, Kind, Source
 from oubli.theory.records.proof import Given, Lemma, One, Square
-from oubli.theory.records.verdict import Reason, Soundness, Status, Undecided, Verdict
+from oubli.theory.records.verdict import NotDecidedError, Reason, Soundness, Status, Verdict
 
 x = letter("x_test", meaning="a number")
 
@@ -24,9 +24,9 @@ def claim(key: str, *terms: object, **rest: object) -> Claim:
 
 
 def test_an_empty_domain_is_refused() -> None:
-    with pytest.raises(EmptyDomain, match="holds no number"):
+    with pytest.raises(EmptyDomainError, match="holds no number"):
         Domain(Fraction(1), Fraction(0))
-    with pytest.raises(EmptyDomain):
+    with pytest.raises(EmptyDomainError):
         Domain(Fraction(1), Fraction(1), lower_open=True)
 
 
@@ -121,7 +121,7 @@ def test_the_records_of_the_paper_have_their_keys() -> None:
 
 
 def test_undecided_says_why() -> None:
-    assert str(Undecided(Reason.BUDGET, "too many boxes")) == "budget: too many boxes"
+    assert str(NotDecidedError(Reason.BUDGET, "too many boxes")) == "budget: too many boxes"
     assert (Given(0), One()) == (Given(0), One())
 
 

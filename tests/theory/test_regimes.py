@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oubli.theory.paper.ledger import ledger
+from oubli.theory.paper.ledger import verified
 from oubli.theory.records.verdict import Status
 from oubli.theory.regimes import Constants, Noise, Notion, QueryError, classify
 
@@ -127,7 +127,7 @@ def test_every_claim_named_is_proved_in_the_ledger():
             named |= {key for row in range(3000) for key in found.claims(row)}
         classical = {**rows(np.random.default_rng(6), 200), "eps": 0.5}
         named |= set(classify(**classical, constants=constants, noise=Noise.CLASSICAL).claims(0))
-    entries = ledger().verify(sorted(named))
+    entries = verified()
     assert {key: entries[key].effective for key in named} == dict.fromkeys(named, Status.PROVED)
     assert {"sharp.lower", "sharp.efficient", "sharp.trivial", "sharp.scratch.lower"} <= named
 
@@ -194,10 +194,10 @@ def test_reference_unlearning_forces_less_and_only_retraining_is_proved_for_it()
 )
 def test_impossible_input_says_what_was_given(change, says):
     point = {"rf": 0.1, "eps": 1.0, "delta": 1e-5, "dim": 2, "target": 0.1}
-    with pytest.raises(QueryError) as told:
+    with pytest.raises(QueryError) as caught:
         classify(**{**point, **change})
-    assert str(told.value).startswith(says)
-    assert "\n" not in str(told.value)
+    assert str(caught.value).startswith(says)
+    assert "\n" not in str(caught.value)
 
 
 def test_the_classical_kappa_is_refused_where_it_is_not_private():

@@ -12,8 +12,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 import sympy as sp
+from click.testing import CliRunner
 
 import oubli
+from oubli.cli.main import commands
 from oubli.theory.judging.ledger import Ledger
 from oubli.theory.kernel.encoding import outline
 from oubli.theory.paper.ledger import ledger
@@ -23,6 +25,7 @@ from oubli.theory.regimes.accept import accepted_table, current, fingerprint, te
 from oubli.theory.regimes.basis import At, Basis
 from oubli.theory.regimes.decide import at_most, fails, settle
 from oubli.theory.regimes.enclosed import UncertifiedError, decide, unconfirmed
+from oubli.theory.regimes.phase import Plane, shares
 from oubli.theory.regimes.record import UndecidedError, record
 from oubli.theory.regimes.row import question
 
@@ -153,6 +156,26 @@ def test_without_any_way_to_retrain_there_is_no_answer(without):
     without("scratch.upper", "sharp.scratch.upper", "sharp.scratch.linear")
     with pytest.raises(UncertifiedError, match="nothing is certified without scratch"):
         decide(classify(**POINT))
+
+
+def test_no_diagram_and_no_table_certifies_by_records_that_are_not_accepted(without, tmp_path):
+    plane, table = Plane(0.01, 2, 1e-5), tmp_path / "questions.csv"
+    table.write_text("rf,eps,delta,dim,target\n0.01,1,1e-5,10,0.3\n0.001,4,1e-6,10,0.02\n")
+    sensitivities = ("sensitivity", "sensitivity.line", DUAL)
+    assert shares(plane, 10).trivial > 0.3
+    without(*sensitivities)
+    # Nobody knows how much noise is enough, but retraining and what it takes are certified as before.
+    rest = shares(plane, 10)
+    assert rest.trivial == 0 < rest.inefficient
+    done = CliRunner().invoke(commands, ["regime", "--csv", str(table), "--json"])
+    rows = json.loads(done.stdout)["rows"]
+    assert len(rows) == 2
+    assert not [row for row in rows if row["certified"] == "trivial" or {*sensitivities} & {*row["claims"]}]
+    without(*registry.KEYS)
+    assert shares(plane, 10).certified == 0
+    done = CliRunner().invoke(commands, ["regime", "--csv", str(table)])
+    assert done.exit_code == 1
+    assert (done.stdout, "nothing is certified without" in done.stderr) == ("", True)
 
 
 PLANTS = {

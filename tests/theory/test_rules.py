@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from oubli.theory.kernel.checker import RULES
-from oubli.theory.kernel.poly import Rejected
+from oubli.theory.kernel.poly import RejectedError
 from tests.adversarial.written import LETTERS, combine, instance, leaf, less, lined, positive
 
 Neighbour = tuple[tuple[Any, ...], Any, str]
@@ -291,7 +291,7 @@ def test_a_true_example_is_accepted(name: str) -> None:
 def test_a_false_neighbour_is_rejected(name: str, i: int) -> None:
     example, neighbours = ALL[name]
     where, value, why = neighbours[i]
-    with pytest.raises(Rejected, match=why):
+    with pytest.raises(RejectedError, match=why):
         check(changed(example, where, value))
 
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oubli.theory.kernel.bounds import Bounds
-from oubli.theory.kernel.poly import BUDGET, WORK, Rejected
+from oubli.theory.kernel.poly import BUDGET, WORK, RejectedError
 from oubli.theory.search.ball import enclose, precision, sign
 
 NUMBERS = st.fractions(Fraction(-4), Fraction(4), max_denominator=40).map(str)
@@ -40,7 +40,7 @@ def rational(node: Any, bits: int = 120, **box: tuple[Fraction, Fraction]) -> tu
 def test_balls_and_rationals_overlap(node: Any) -> None:
     try:
         low, high = rational(node)
-    except Rejected:
+    except RejectedError:
         return
     with precision(128):
         ball = enclose(node, {})
@@ -58,7 +58,7 @@ def arb_of(q: Fraction) -> arb:
 def test_decided_signs_agree(node: Any) -> None:
     try:
         low, high = rational(node, 200)
-    except Rejected:
+    except RejectedError:
         return
     found = sign(node, cap=256)
     if found == 1:

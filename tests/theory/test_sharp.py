@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from oubli.theory.paper.ledger import ledger
+from oubli.theory.paper.ledger import ledger, verified
 from oubli.theory.paper.sharper.sensitivity import HALF
 from oubli.theory.records.verdict import Status
 from oubli.theory.regimes.chain import chain_steps
@@ -16,11 +16,11 @@ from oubli.theory.regimes.linear import linear_steps
 from oubli.theory.regimes.sgd import V, fewest_steps
 
 
-def test_every_sharp_claim_is_proved_and_leans_on_proved_claims_only():
+def test_every_sharp_claim_is_proved_and_depends_on_proved_claims_only():
     book = ledger()
     keys = [key for key in book.claims if key.startswith("sharp.")]
     assert len(keys) >= 28
-    entries = book.verify(keys)
+    entries = verified()
     assert {key: entries[key].effective for key in keys} == dict.fromkeys(keys, Status.PROVED)
 
 

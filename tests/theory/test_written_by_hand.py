@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from oubli.theory.kernel.checker import accept_certificate, digest
-from oubli.theory.kernel.poly import Rejected
+from oubli.theory.kernel.poly import RejectedError
 
 TEXT = (Path(__file__).parents[2] / "docs" / "certificates.md").read_text(encoding="utf-8")
 SHOWN = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", TEXT, re.DOTALL)]
@@ -20,7 +20,7 @@ def test_a_proof_and_a_witness_are_shown() -> None:
 @pytest.mark.parametrize("kind", ["proof", "witness"])
 def test_what_is_shown_is_accepted_under_its_hash_alone(kind: str) -> None:
     certificate = next(c for c in SHOWN if c["kind"] == kind)
-    with pytest.raises(Rejected, match="stale"):
+    with pytest.raises(RejectedError, match="stale"):
         accept_certificate(certificate, {}, {})
     name = digest({part: certificate[part] for part in ("statement", "takes")})
     accept_certificate({**certificate, "hash": name}, {}, {})

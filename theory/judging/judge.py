@@ -1,7 +1,7 @@
 """The judge: runs the engines on one claim and lets the checker decide.
 
 A proof accepted gives PROVED, a witness accepted gives REFUTED; both at once is a fault of the
-program and raises Disagreement. Nothing accepted gives OPEN with the reason.
+program and raises DisagreementError. Nothing accepted gives OPEN with the reason.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from oubli.theory.kernel.checker import about_objects, accept_certificate, diges
 from oubli.theory.kernel.encoding import domain
 from oubli.theory.kernel.encoding import outline as outlined
 from oubli.theory.kernel.encoding import statement as encoded
-from oubli.theory.kernel.expressions import Unsupported
-from oubli.theory.kernel.poly import Rejected
+from oubli.theory.kernel.expressions import UnsupportedError
+from oubli.theory.kernel.poly import RejectedError
 from oubli.theory.kernel.statement import Statement
 from oubli.theory.kernel.symbols import everything
 from oubli.theory.records.claim import Claim, Instance
@@ -38,9 +38,9 @@ from oubli.theory.records.proof import (
     Sum,
     Term,
 )
-from oubli.theory.records.verdict import Disagreement, Reason, Status, Undecided, Verdict
-from oubli.theory.search.elaborate import Unshown, proof_lines
-from oubli.theory.search.elaborate.instances import Holds, instance_lines
+from oubli.theory.records.verdict import DisagreementError, NotDecidedError, Reason, Status, Verdict
+from oubli.theory.search.elaborate import UnshownError, proof_lines
+from oubli.theory.search.elaborate.instances import HoldsError, instance_lines
 from oubli.theory.search.elaborate.model import model_lines
 from oubli.theory.search.engines import combination, identity, joins, subdivision, witness
 
@@ -79,7 +79,7 @@ def rule_certificate(step: Step, known: Statements) -> dict[str, Any]:
         case Over():
             return joins.over(step.by)
         case Exact():
-            raise Undecided(Reason.UNSUPPORTED, "an exact evaluation stands alone, not as a step")
+            raise NotDecidedError(Reason.UNSUPPORTED, "an exact evaluation stands alone, not as a step")
 
 
 def uses(claim: Claim) -> tuple[str, ...]:
@@ -135,7 +135,7 @@ def certificate(claim: Claim, kind: str, known: Statements, parts: Mapping[str, 
     """A certificate: what it is about, what it assumes, which lemmas it depends on, its lines."""
     assert claim.statement is not None
     if more := beyond(claim, parts["takes"]):
-        raise Unshown(f"the record does not give {more[0]!r:.200}")
+        raise UnshownError(f"the record does not give {more[0]!r:.200}")
     statement = encoded(claim.statement)
     lemmas = {key: digest(lemma) for key, lemma in lemmas_of(claim, known).items()}
     name = digest({"statement": statement, "takes": parts["takes"]})
@@ -149,25 +149,25 @@ def domains() -> dict[str, Any]:
 
 
 def prove(claim: Claim, known: Statements, assumed: Assumed = NOTHING_PROVED) -> dict[str, Any]:
-    """An accepted certificate, or Undecided."""
+    """An accepted certificate, or NotDecidedError."""
     assert claim.statement is not None
     if not claim.proof:
-        raise Undecided(Reason.UNSUPPORTED, claim.note or "no engine has a proof or a counterexample")
+        raise NotDecidedError(Reason.UNSUPPORTED, claim.note or "no engine has a proof or a counterexample")
     if isinstance(claim.proof[-1].by, Exact):
         try:
             return at_instance(claim, claim.instances[claim.proof[-1].by.instance], "exact", known, assumed)
         except InstanceError as why:
-            raise Undecided(Reason.UNSUPPORTED, str(why)) from None
+            raise NotDecidedError(Reason.UNSUPPORTED, str(why)) from None
     try:
         steps, lemmas = steps_of(claim, known), outlined_lemmas(claim, known)
         if steps[-1]["statement"] != outlined(claim.statement):
-            raise Unshown("the last step does not state the claim")
+            raise UnshownError("the last step does not state the claim")
         made = certificate(claim, "proof", known, proof_lines(steps, lemmas, assumed, domains()))
         accept_certificate(made, lemmas_of(claim, known), assumed)
-    except (Rejected, Unshown) as why:
-        raise Undecided(Reason.UNSUPPORTED, f"the checker rejects the proof: {why}") from None
-    except Unsupported as why:
-        raise Undecided(Reason.UNSUPPORTED, str(why)) from None
+    except (RejectedError, UnshownError) as why:
+        raise NotDecidedError(Reason.UNSUPPORTED, f"the checker rejects the proof: {why}") from None
+    except UnsupportedError as why:
+        raise NotDecidedError(Reason.UNSUPPORTED, str(why)) from None
     return made
 
 
@@ -186,7 +186,7 @@ def at_instance(
         spelled = {**spelled, "shown": parts.pop("shown")}
         made = certificate(claim, kind, known, {**parts, "witness": spelled})
         accept_certificate(made, lemmas_of(claim, known), assumed)
-    except (Rejected, Unshown) as why:
+    except (RejectedError, UnshownError) as why:
         raise InstanceError(f"{claim.key}: {instance.says!r} is no instance: {why}") from None
     return made
 
@@ -204,7 +204,7 @@ def in_model(claim: Claim, instance: Instance, kind: str, known: Statements) -> 
         names = {key: digest(encoded(known[key])) for key in sorted(keys)}
         made = {**certificate(claim, kind, known, {**parts, "witness": spelled}), "lemmas": names}
         accept_certificate(made, lemmas_of(claim, known), NOTHING_PROVED)
-    except (Rejected, Unshown, KeyError) as why:
+    except (RejectedError, UnshownError, KeyError) as why:
         raise InstanceError(f"{claim.key}: {instance.says!r} is no instance: {why}") from None
     return made
 
@@ -216,7 +216,7 @@ def refute(claim: Claim, known: Statements, assumed: Assumed = NOTHING_PROVED) -
     for instance in () if claim.statement.exists else claim.instances:
         try:
             return at_instance(claim, instance, "witness", known, assumed)
-        except Holds:
+        except HoldsError:
             continue
     return None
 
@@ -229,12 +229,12 @@ def judge(claim: Claim, known: Statements, assumed: Assumed = NOTHING_PROVED) ->
     against = refute(claim, known, assumed)
     try:
         found = prove(claim, known, assumed)
-    except Undecided as why:
+    except NotDecidedError as why:
         seconds = time.perf_counter() - start
         if against:
             return Verdict(Status.REFUTED, "witness", witness=against, seconds=seconds)
         return Verdict(Status.OPEN, reason=str(why), seconds=seconds)
     if against:
-        raise Disagreement(f"{claim.key} is both proved and refuted: {against['witness']['says']}")
+        raise DisagreementError(f"{claim.key} is both proved and refuted: {against['witness']['says']}")
     engine = "+".join(dict.fromkeys(type(s.by).__name__.lower() for s in claim.proof))
     return Verdict(Status.PROVED, engine, found, seconds=time.perf_counter() - start)

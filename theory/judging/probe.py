@@ -3,7 +3,7 @@
 Only claims whose hypotheses are inequalities are tried, since a random point never meets an equation,
 and only those over plain numbers that are proved in one step and depend on no other claim: random numbers are
 no inner products, and a lemma or a join speaks of letters by their meaning, which a random number has not.
-Floats propose, the checker decides: what it accepts as a witness against a proof is a Disagreement.
+Floats propose, the checker decides: what it accepts as a witness against a proof is a DisagreementError.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import sympy as sp
 from oubli.theory.judging.judge import NOTHING_PROVED, InstanceError, at_instance
 from oubli.theory.judging.ledger import Entry
 from oubli.theory.records.claim import Claim, Instance
-from oubli.theory.records.verdict import Disagreement, Status
-from oubli.theory.search.elaborate.instances import Holds
+from oubli.theory.records.verdict import DisagreementError, Status
+from oubli.theory.search.elaborate.instances import HoldsError
 from oubli.theory.search.engines.combination import slack
 from oubli.theory.search.engines.identity import random_point
 
@@ -46,13 +46,13 @@ def accepted(claim: Claim, point: Point) -> bool:
     """Whether the checker takes a point for a witness against a claim that depends on no other."""
     try:
         at_instance(claim, Instance("a random point", point), "witness", {}, NOTHING_PROVED)
-    except (Holds, InstanceError):
+    except (HoldsError, InstanceError):
         return False
     return True
 
 
 def probe(entries: Iterable[Entry], points: int, seed: int) -> int:
-    """Try the proved claims at random points; the number tried. Raises Disagreement."""
+    """Try the proved claims at random points; the number tried. Raises DisagreementError."""
     rng, tried = random.Random(seed), 0
     for entry in entries:
         statement = entry.claim.statement
@@ -67,7 +67,7 @@ def probe(entries: Iterable[Entry], points: int, seed: int) -> int:
         tried += 1
         point = breaking_point(entry.claim, points, rng)
         if point is not None:
-            raise Disagreement(f"{entry.claim.key} is proved, but fails at {point}")
+            raise DisagreementError(f"{entry.claim.key} is proved, but fails at {point}")
     return tried
 
 

@@ -14,7 +14,7 @@ from oubli.theory.judging.judge import lemmas_of
 from oubli.theory.judging.ledger import Ledger
 from oubli.theory.kernel.checker import accept_certificate
 from oubli.theory.kernel.encoding import statement as encoded
-from oubli.theory.kernel.poly import Rejected
+from oubli.theory.kernel.poly import RejectedError
 
 
 def statements(ledger: Ledger) -> dict[str, Any]:
@@ -30,23 +30,23 @@ def taken(certificates: Iterable[Any]) -> dict[str, Any]:
 
 
 def replay(certificate: Any, ledger: Ledger, assumed: Mapping[str, Any]) -> str:
-    """The key of the claim that the certificate settles; Rejected, saying why, if it settles none."""
+    """The key of the claim that the certificate settles; RejectedError, saying why, if it settles none."""
     if not isinstance(certificate, Mapping):
-        raise Rejected("a certificate is an object")
+        raise RejectedError("a certificate is an object")
     key = certificate.get("claim")
     claim = ledger.claims.get(key) if isinstance(key, str) else None
     if claim is None or claim.statement is None:
         shown_as = repr(key)[:90] if isinstance(key, str) else f"named by {type(key).__name__}"
-        raise Rejected(f"the ledger has no statement {shown_as}")
+        raise RejectedError(f"the ledger has no statement {shown_as}")
     if certificate.get("statement") != encoded(claim.statement):
-        raise Rejected(f"stale: {key} says something else today")
+        raise RejectedError(f"stale: {key} says something else today")
     accept_certificate(certificate, lemmas_of(claim, statements(ledger)), assumed)
     try:
         more = beyond(claim, certificate["takes"])
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as why:
-        raise Rejected(f"malformed: what it assumes: {type(why).__name__}") from None
+        raise RejectedError(f"malformed: what it assumes: {type(why).__name__}") from None
     if more:
-        raise Rejected(f"it assumes what its record does not give: {more[0]!r:.200}")
+        raise RejectedError(f"it assumes what its record does not give: {more[0]!r:.200}")
     return claim.key
 
 
@@ -62,7 +62,7 @@ def replay_all(
         try:
             replay(certificate, ledger, assumed)
             good.append(certificate)
-        except Rejected as why:
+        except RejectedError as why:
             name = certificate.get("claim") if isinstance(certificate, Mapping) else None
             rejected[str(name or f"number {number}")] = str(why)
     while fallen := [(c, lost) for c in good if (lost := unshown(c, good, rejected))]:

@@ -73,7 +73,7 @@ class Bounds(NamedTuple):
         return self.outward(Q(0) if k % 2 == 0 < k and lo <= 0 <= hi else min(ends), max(ends))
 
     def of(self, node: Ast, box: Mapping[str, tuple[Q, Q]]) -> tuple[Q, Q]:
-        """Contains the expression at every point of the box; Rejected where it has no value."""
+        """Contains the expression at every point of the box; RejectedError where it has no value."""
         spend(1)
         if not isinstance(node, list):
             return box[node] if node in box else (Q(number(node)), Q(number(node)))

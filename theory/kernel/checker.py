@@ -36,7 +36,7 @@ from oubli.theory.kernel.poly import (
     Ast,
     Poly,
     Record,
-    Rejected,
+    RejectedError,
     Theorem,
     minus,
     need,
@@ -66,7 +66,7 @@ def known(kind: Any) -> bool:
 
 
 class Proof:
-    """Theorems reached line by line, from what a certificate takes for granted and the lemmas it names."""
+    """Theorems reached line by line, from what a certificate assumes and the lemmas it names."""
 
     def __init__(self, takes: Record) -> None:
         self.letters, self.slopes, self.means = takes["letters"], takes["slopes"], takes["means"]
@@ -206,7 +206,7 @@ class Proof:
         return ["*", outer[head], self.slope(u, x, owed)]
 
     def leaf(self, line: Record) -> Theorem:
-        """What is assumed, a fact taken for granted, a function of equals, the squared norm of a vector."""
+        """What is assumed, a fact that is assumed, a function of equals, the squared norm of a vector."""
         if "assume" in line:
             return Theorem([line["assume"]], *line["assume"])
         if "fact" in line:
@@ -480,12 +480,12 @@ def in_model(certificate: Record, lemmas: Record) -> None:
 
 
 def digest(record: Any) -> str:
-    """The name of a statement with what is taken for granted: change either and certificates are stale."""
+    """The name of a statement with what is assumed: change either and certificates are stale."""
     return hashlib.sha256(json.dumps(record, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def accept_certificate(certificate: Record, lemmas: Record, told: Record) -> None:
-    """Accept a proof, a witness or an evaluation; `told` is what lemmas' certificates take for granted."""
+def accept_certificate(certificate: Record, lemmas: Record, assumed: Record) -> None:
+    """Accept a proof, a witness or an evaluation; `assumed` is what lemmas' certificates assume."""
     WORK[:], i = [BUDGET, process_time() + SECONDS], 0
     SEEN.clear()
     try:
@@ -496,7 +496,7 @@ def accept_certificate(certificate: Record, lemmas: Record, told: Record) -> Non
         proof = Proof(takes)
         for key, name in certificate["lemmas"].items():
             need(digest(lemmas[key]) == name and "exists" not in lemmas[key], f"stale, or it exists: {key}")
-            proof.reached[key] = proof.claim(lemmas[key], told.get(key, NOTHING))
+            proof.reached[key] = proof.claim(lemmas[key], assumed.get(key, NOTHING))
         for i, line in enumerate(certificate["lines"], 1):
             proof.accept(line, i - 1)
         claim, last = proof.claim(statement, takes), proof.reached[i - 1]
@@ -506,5 +506,5 @@ def accept_certificate(certificate: Record, lemmas: Record, told: Record) -> Non
         need(claim.rel in (">=", last.rel) and proof.zero(minus(claim.expr, last.expr)), "not the claim")
         need({*map(digest, last.hyps)} <= {*map(digest, claim.hyps)}, "it assumes more")
     except Exception as why:  # Whatever a malformed certificate runs into is a rejection.
-        kind = "" if isinstance(why, Rejected) else f"malformed: {type(why).__name__}: "
-        raise Rejected(f"line {i}: {kind}{why!s:.200}") from None
+        kind = "" if isinstance(why, RejectedError) else f"malformed: {type(why).__name__}: "
+        raise RejectedError(f"line {i}: {kind}{why!s:.200}") from None

@@ -24,7 +24,7 @@ NAMES: dict[type, str] = {
 }
 
 
-class Unsupported(ValueError):
+class UnsupportedError(ValueError):
     """An expression outside the grammar of certificates."""
 
 
@@ -34,7 +34,7 @@ def rational(value: sp.Rational) -> int | str:
 
 
 def expression(expr: sp.Expr) -> Any:
-    """A sympy expression as nested lists; Unsupported for anything but the grammar."""
+    """A sympy expression as nested lists; UnsupportedError for anything but the grammar."""
     if expr.is_Rational:
         return rational(expr)
     if expr is sp.pi:
@@ -51,4 +51,4 @@ def expression(expr: sp.Expr) -> Any:
         return [NAMES[type(expr)], expression(expr.args[0])]
     if isinstance(expr, AppliedUndef):
         return [expr.func.__name__, *(a.name if a.is_Symbol else expression(a) for a in expr.args)]
-    raise Unsupported(f"no certificate can hold {expr} ({type(expr).__name__})")
+    raise UnsupportedError(f"no certificate can hold {expr} ({type(expr).__name__})")

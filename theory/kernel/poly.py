@@ -28,14 +28,14 @@ FUNCTIONS = ("exp", "log", "atan", "asin", "Phi", "phi1", "phi2")
 BUDGET, SECONDS, WORK = 250_000, 10, [inf, inf]
 
 
-class Rejected(Exception):
+class RejectedError(Exception):
     """The certificate does not show what it says; the message says why."""
 
 
 def need(condition: object, why: str) -> None:
     """Reject, saying why, unless the condition holds."""
     if not condition:
-        raise Rejected(why)
+        raise RejectedError(why)
 
 
 def spend(amount: int) -> None:

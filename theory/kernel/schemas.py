@@ -59,7 +59,7 @@ def in_ball(*points: Ast) -> Hypotheses:
 
 
 def member(proof: Reads, f: Ast) -> Hypotheses:
-    """What has to hold for a loss to be in the class; Rejected for one that is not of a known form.
+    """What has to hold for a loss to be in the class; RejectedError for one that is not of a known form.
 
     Names of losses, retain and forget losses are members, and so are mixtures of members. The loss
     mu/2 |x|^2 + <v, x> + sum of c_i |x - y_i| is one if c_i >= 0 and |v| + sum of c_i <= L/2: then its
@@ -330,7 +330,7 @@ SCHEMAS: dict[str, Callable[..., Theorem]] = {
 
 
 def instance(proof: Reads, name: str, *args: Ast) -> Theorem:
-    """A schema at objects; Rejected unless these are of the sorts it asks for."""
+    """A schema at objects; RejectedError unless these are of the sorts it asks for."""
     need(name in SCHEMAS, f"unknown schema {name!r:.60}")
     return SCHEMAS[name](proof, *args)
 

@@ -16,7 +16,7 @@ from typing import Any
 import sympy as sp
 
 
-class EmptyDomain(ValueError):
+class EmptyDomainError(ValueError):
     """A domain that holds no number."""
 
 
@@ -34,7 +34,7 @@ class Domain:
         if self.lower is None or self.upper is None:
             return
         if self.lower > self.upper or (self.lower == self.upper and (self.lower_open or self.upper_open)):
-            raise EmptyDomain(f"the domain {self} holds no number")
+            raise EmptyDomainError(f"the domain {self} holds no number")
 
     def contains(self, value: Fraction) -> bool:
         """Whether an exact number lies in the domain."""

@@ -1,4 +1,4 @@
-"""The only outside results that a proof may lean on, and the facts that define the class.
+"""The only outside results that a proof may use, and the facts that define the class.
 
 A hypothesis of a statement names one of these as its reason. `CLASS` facts hold for every member of
 F_sc(mu, L) by definition (or by a claim of the ledger); `TEXTBOOK` facts are theorems found in any

@@ -117,7 +117,7 @@ CLAIMS = (
         "T_e is the least T at which the worst expected excess risk over the class is at most e",
         "As printed (l.470 to l.484), T_e = inf over algorithms of the supremum over losses of min{T : risk <= e}: each loss "
         "may be reached at a time of its own. Le Cam's argument bounds the risk at one T over two losses, so the lower "
-        "bounds of the paper are about the reading used here, where one T must serve all losses; see def.time.order.",
+        "bounds of the paper are about the formalisation used here, where one T must serve all losses; see def.time.order.",
     ),
     statement(
         "def.time.order",

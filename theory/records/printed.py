@@ -1,7 +1,7 @@
 """What a reader of the PDF sees of a claim: numbers, the printed relation, and what is wrong in plain words.
 
 A record says what is judged; this says where it stands in print and, where it does not stand, how a person
-who has never seen the record is told. Nothing here enters a proof, and a test holds it against the verdicts.
+who has never seen the record reads. Nothing here enters a proof, and a test holds it against the verdicts.
 """
 
 from __future__ import annotations

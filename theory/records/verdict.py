@@ -34,7 +34,7 @@ class Reason(StrEnum):
     TIGHT_INSIDE = "tight-inside"
 
 
-class Undecided(Exception):
+class NotDecidedError(Exception):
     """An engine could not decide; it says which kind of failure and why."""
 
     def __init__(self, reason: Reason, detail: str) -> None:
@@ -42,7 +42,7 @@ class Undecided(Exception):
         self.reason, self.detail = reason, detail
 
 
-class Disagreement(Exception):
+class DisagreementError(Exception):
     """One engine proved what another refuted: a fault of this program, never a vote."""
 
 

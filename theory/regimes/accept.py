@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from oubli.papers import ledger
 from oubli.theory.judging.judge import uses
 from oubli.theory.judging.ledger import Entry, Ledger
 from oubli.theory.kernel.encoding import outline
-from oubli.theory.paper.ledger import ledger
 from oubli.theory.records.claim import Claim
 from oubli.theory.regimes.accepted import TABLE, digest, sources
 

@@ -14,14 +14,14 @@ from typing import Any
 from oubli.theory.kernel.encoding import domain_relations
 from oubli.theory.kernel.terms import Node, inner, minus, names, substitute
 from oubli.theory.search.ball import enclose, precision, sign
-from oubli.theory.search.quotients import NoQuotient, exact, vanishes
+from oubli.theory.search.quotients import NoQuotientError, exact, vanishes
 
 Record = Mapping[str, Any]
 Knots = list[tuple[Q, Q]]
 MODEL_FUNCTIONS = ("value", "left", "right", "tv", "mass", "hockey")
 
 
-class NotInClass(ValueError):
+class NotInClassError(ValueError):
     """A model that is no member of the class, or no law."""
 
 
@@ -33,7 +33,7 @@ def members(model: Record) -> dict[str, Knots]:
         spans = L > 0 and mu > 0 and -first == last == L / (2 * mu)
         rising = all(x <= y and h <= k for (x, h), (y, k) in pairwise(knots))
         if not spans or not rising or low < -L / 2 or high > L / 2:
-            raise NotInClass(f"{name} is not in the class")
+            raise NotInClassError(f"{name} is not in the class")
     return out
 
 
@@ -42,7 +42,7 @@ def laws(model: Record) -> dict[str, dict[str, Q]]:
     out = {name: {k: exact(v) for k, v in raw.items()} for name, raw in model.get("laws", {}).items()}
     for name, law in out.items():
         if min(law.values()) < 0 or sum(law.values()) != 1:
-            raise NotInClass(f"{name} is not a law")
+            raise NotInClassError(f"{name} is not a law")
     return out
 
 
@@ -51,7 +51,7 @@ def height(knots: Knots, x: Q, right: bool) -> Q:
     at = [h for y, h in knots if y == x]
     between = [h + (k - h) * (x - a) / (b - a) for (a, h), (b, k) in pairwise(knots) if a < x < b]
     if not at and not between:
-        raise NotInClass(f"{x} lies outside the ball")
+        raise NotInClassError(f"{x} lies outside the ball")
     return (at or between)[-1 if right else 0]
 
 
@@ -110,7 +110,7 @@ def holds_at(statement: Record, witness: Record) -> set[str] | None:
         given = [(rel, settled(expr, witness)) for rel, expr, _ in statement["given"]]
         met += [not names(expr) and _true(rel, expr) for rel, expr in given]
         met.append(_consistent(witness) and _of_vectors(witness))
-    except (NotInClass, NoQuotient):
+    except (NotInClassError, NoQuotientError):
         return None
     return left_open if all(met) else None
 

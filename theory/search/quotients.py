@@ -22,7 +22,7 @@ EMPTY: Mono = frozenset()
 ONE: Poly = {EMPTY: Q(1)}
 
 
-class NoQuotient(ValueError):
+class NoQuotientError(ValueError):
     """An expression that is no such quotient; the message says why."""
 
 
@@ -90,13 +90,13 @@ def _raised(num: Poly, den: Poly, k: Q) -> tuple[Poly, Poly]:
     if k.denominator == 2:
         c = constant(den)
         if not c:
-            raise NoQuotient("a root of a quotient")
+            raise NoQuotientError("a root of a quotient")
         num, den = root(add({}, num, 1 / c)), ONE
     above, below = ONE, ONE
     for _ in range(abs(k.numerator)):
         above, below = mul(above, num), mul(below, den)
     if k < 0 and not above:
-        raise NoQuotient("a division by 0")
+        raise NoQuotientError("a division by 0")
     return (above, below) if k >= 0 else (below, above)
 
 
@@ -134,7 +134,7 @@ def exact(node: Node) -> Q:
     """A closed rational expression as a fraction."""
     num, den = map(constant, quotient(node))
     if num is None or not den:
-        raise NoQuotient(f"not a rational number: {node!r:.80}")
+        raise NoQuotientError(f"not a rational number: {node!r:.80}")
     return num / den
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from oubli.checks.measure import records
 from oubli.checks.measure.axes import named
 from oubli.checks.measure.privacy import SMALLEST, divergence
 from oubli.checks.measure.relation import Letters
@@ -97,7 +98,7 @@ def leaky_letters(batch: Batch) -> Letters:
     exact = ("L", "mu", "d", "epsilon")
     small = np.full_like(u, 4e-15)
     errors = {n: small * (e0 if n.startswith("M") else 1.0) for n in values if n not in exact}
-    return Letters({**values, "z_level": _level("sharp.cube.spread", values, batch["room"])}, errors)
+    return Letters({**values, "z_level": _level(records.CUBE_SPREAD, values, batch["room"])}, errors)
 
 
 def worst_cube(rule: Rule, r: Array, d: Array) -> Array:
@@ -118,10 +119,10 @@ def cube_letters(batch: Batch) -> Letters:
     values = {n: batch[n] for n in ("L", "mu", "r", "d", "T", "epsilon")}
     values |= {"gamma_low": low, "gamma_high": high, "delta": leaked(batch, rule), "y_worst": np.sqrt(worst)}
     values["M"] = worst * batch["L"] ** 2 / (8 * batch["mu"])
-    values["w_cube"] = needed("sharp.cube", "w_cube", values)
-    values["n_hops"] = needed("sharp.cube", "n_hops", values)
-    values["z_level"] = _level("sharp.cube", values, batch["room"])
-    values["s_climb"] = needed("sharp.cube", "s_climb", values)
+    values["w_cube"] = needed(records.CUBE, "w_cube", values)
+    values["n_hops"] = needed(records.CUBE, "n_hops", values)
+    values["z_level"] = _level(records.CUBE, values, batch["room"])
+    values["s_climb"] = needed(records.CUBE, "s_climb", values)
     return Letters(values, {"y_worst": 1e-14 * values["y_worst"], "M": 1e-14 * batch["L"] ** 2 / batch["mu"]})
 
 
@@ -148,8 +149,8 @@ def signs_letters(batch: Batch) -> Letters:
         "I_coins": info,
         "Z_on_segments": ((1 - B) ** 2 * second + Q * (1 - second)) / d,
     }
-    values["z_level"] = _level("sharp.cube.segments", values, batch["room"])
-    values["s_climb"] = needed("sharp.cube.segments", "s_climb", values)
+    values["z_level"] = _level(records.CUBE_SEGMENTS, values, batch["room"])
+    values["s_climb"] = needed(records.CUBE_SEGMENTS, "s_climb", values)
     return Letters(
         values,
         {

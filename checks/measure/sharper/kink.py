@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.stats import binom
 
+from oubli.checks.measure import records
 from oubli.checks.measure.axes import named
 from oubli.checks.measure.problems import Pair
 from oubli.checks.measure.sharper.members import walled
@@ -56,10 +57,10 @@ def kink_letters(row: Instance) -> dict[str, Pair | float]:
     L, mu, m, T = row["L"], row["mu"], row["m"], int(row["T"])
     R, e0 = L / (2 * mu), L**2 / (8 * mu)
     known: dict[str, float] = {"r": row["r"], "gamma_max": m}
-    known["G_kink"] = min(row["moved"] * float(needed("sharp.kink", "G_kink", known)), 1 + m)
+    known["G_kink"] = min(row["moved"] * float(needed(records.KINK, "G_kink", known)), 1 + m)
     known["q_kink"] = row["tilt"] * (1 + m - known["G_kink"])
-    known["gamma_min"] = max(float(needed("sharp.kink", "gamma_min", known)), -1.0)
-    most = float(needed("sharp.kink", "p_kink", {n: known[n] for n in ("G_kink", "q_kink")}))
+    known["gamma_min"] = max(float(needed(records.KINK, "gamma_min", known)), -1.0)
+    most = float(needed(records.KINK, "p_kink", {n: known[n] for n in ("G_kink", "q_kink")}))
     p = row["weight"] * (most if np.isfinite(most) else 0.0)
     star = R * (m - known["G_kink"])
     A, C = _problems(row, m, star, known["gamma_min"])
@@ -85,7 +86,7 @@ def starts_agree(cases: int = 200) -> int:
     rng = np.random.default_rng(7)
     for r, m, moved, tilt in rng.uniform((0.01, -0.9, 0.01, 0.01), (0.99, 0.99, 1, 1), (cases, 4)):
         row = {"L": 2.0, "mu": 1.0}
-        G = min(moved * float(needed("sharp.kink", "G_kink", {"r": r, "gamma_max": m})), 1 + m)
+        G = min(moved * float(needed(records.KINK, "G_kink", {"r": r, "gamma_max": m})), 1 + m)
         star, other = m - G, m - G - tilt * (1 + m - G)
         forget = hard(float(np.clip(m - G / r, -1, 1)), 1, 2.0, 1.0)
         for retain in _problems(row, m, star, other):

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
+from functools import cache
 
+import numpy as np
+import sympy as sp
+
+from oubli.checks.measure import records
 from oubli.checks.measure.axes import named
 from oubli.checks.measure.problems import Pair, Shape, direction, loss_of
 from oubli.checks.measure.source import (
@@ -21,7 +25,6 @@ from oubli.sim.geometry import project
 from oubli.sim.losses.families import Regularised, quadratic
 from oubli.sim.losses.members import MAKERS
 from oubli.sim.require import Array
-from oubli.theory.paper.sharper.sensitivity import Z
 
 # Inner products of order L R are sums of a few roundings.
 ROUNDING = 1e-14
@@ -99,6 +102,25 @@ def _slopes(loss: Regularised, x: Array, w: Array, constants: tuple[float, float
     }
 
 
+@cache
+def places_on_circle() -> list[tuple[float, float]]:
+    """The points z_1, z_2, … of the record, along B/|B| and across, in units L/mu: read off its facts.
+
+    >>> len(places_on_circle()), max(abs(x * x + y * y - 0.25) for x, y in places_on_circle()) < 1e-15
+    (24, True)
+    """
+    found = {}
+    for item in records.statement(records.CIRCLE).given:
+        letters = {s.name: s for s in item.relation.free_symbols}
+        ends = {n.removeprefix("f_z"): s for n, s in letters.items() if n.startswith("f_z")}
+        # Strong convexity from z to B = (1/2, 0): the slope at z is multiplied with B - z.
+        if len(ends) == 1 and letters.keys() == {"f_B", *(f"{part}_z{i}" for part in "fab" for i in ends)}:
+            gap, (i,) = sp.expand(item.relation.lhs - item.relation.rhs), ends
+            along, across = (gap.coeff(letters[f"{part}_z{i}"]) / gap.coeff(letters["f_B"]) for part in "ab")
+            found[i] = float(along + sp.Rational(1, 2)), float(across)
+    return [found[i] for i in sorted(found)]
+
+
 def circle_letters(row: Instance) -> dict[str, Pair | float]:
     """One member at a boundary point B and at the 24 points of the record, in units L = mu = 1."""
     return _around(shaped(row), row, direction(row["angle"], int(row["d"])))
@@ -112,11 +134,11 @@ def _around(loss: Regularised, row: Instance, out: Array) -> dict[str, Pair | fl
     across[:2] = (-out[1], out[0])
     flat = g - radial * out
     tangent = unit(flat) if np.linalg.norm(flat) > 1e-9 * L else across
-    places = L / mu * np.array([float(z[0]) * out + float(z[1]) * tangent for z in Z])
+    places = L / mu * np.array([z[0] * out + z[1] * tangent for z in places_on_circle()])
     values = np.concatenate([loss.value(L / (2 * mu) * out[None]), loss.value(places)]) * mu / L**2
     slopes = np.asarray(loss.gradient(places)) / L
     found = {"a_B": radial / L, "b_B": float(flat @ tangent) / L, "f_B": float(values[0])}
-    for i in range(len(Z)):
+    for i in range(len(slopes)):
         found[f"f_z{i + 1:02d}"] = float(values[i + 1])
         found[f"a_z{i + 1:02d}"] = float(slopes[i] @ out)
         found[f"b_z{i + 1:02d}"] = float(slopes[i] @ tangent)

@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 from scipy.special import roots_laguerre
 
+from oubli.checks.measure import records
 from oubli.checks.measure.axes import named
 from oubli.checks.measure.privacy import CLOSE, close_letters
 from oubli.checks.measure.problems import Pair
@@ -36,7 +37,7 @@ def gaussian_letters(batch: Batch) -> Letters:
 def radial_letters(batch: Batch) -> Letters:
     """Two centres and a point of their plane: the logarithm of the ratio of the two densities."""
     eps, cover = batch["epsilon"], batch["s_cover"]
-    rate = needed("sharp.noise.radial", "a_radial", {"epsilon": eps, "s_cover": cover})
+    rate = needed(records.RADIAL, "a_radial", {"epsilon": eps, "s_cover": cover})
     apart = batch["used"] * cover
     x, y = batch["x"] * cover, batch["y"] * cover
     here, there = np.hypot(x, y), np.hypot(x - apart, y)

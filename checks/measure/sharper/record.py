@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from oubli.checks.measure.records import ledger
+from oubli.checks.measure.records import statement
 from oubli.checks.measure.relation import FUNCTIONS
 from oubli.sim.require import Array
 
@@ -28,9 +28,7 @@ def needed(key: str, name: str, known: Mapping[str, Any]) -> Array:
 
 @cache
 def _tied(key: str, name: str, known: frozenset[str]) -> tuple[tuple[str, ...], Callable[..., Array]]:
-    statement = ledger().claims[key].statement
-    assert statement is not None
-    for item in statement.given:
+    for item in statement(key).given:
         letters = {s.name: s for s in item.relation.free_symbols}
         if name in letters and letters.keys() - {name} <= known:
             return _solved(item.relation, letters[name])

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from oubli.checks.measure import records
 from oubli.checks.measure.axes import named
 from oubli.checks.measure.problems import Pair, direction
 from oubli.checks.measure.sharper.record import needed
@@ -122,7 +123,7 @@ def old_letters(row: Instance) -> dict[str, Pair | float]:
     """u = theta*, and eta as sharp.trivial ties it to the noise."""
     optima, noise = optima_of(row), noise_of(row)
     rms = math.sqrt(noise.square) * (1 + row["spare"])
-    eta = float(needed("sharp.trivial", "eta_release", {"L": row["L"], "n_noise": rms}))
+    eta = float(needed(records.SHRUNK_OLD, "eta_release", {"L": row["L"], "n_noise": rms}))
     found = {**_around(row, optima), **_released(row, optima.star, eta, optima, noise)}
     above, error = (
         _first(found["F_mean"]) + _first(found["a_retain"]),
@@ -153,8 +154,8 @@ def near_letters(row: Instance) -> dict[str, Pair | float]:
     optima, noise = optima_of(row), noise_of(row)
     rms = math.sqrt(noise.square) * (1 + row["spare"])
     known = {**_class(row), "n_noise": rms}
-    n_y = float(needed("sharp.trivial.near", "n_noisy", known))
-    eta = float(needed("sharp.trivial.near", "eta_release", {**known, "n_noisy": n_y}))
+    n_y = float(needed(records.SHRUNK_NEW, "n_noisy", known))
+    eta = float(needed(records.SHRUNK_NEW, "eta_release", {**known, "n_noisy": n_y}))
     found = {**_around(row, optima), **_released(row, optima.best, eta, optima, noise)}
     return {**found, "n_noise": rms, "n_noisy": n_y}
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from oubli.checks.measure import records
 from oubli.checks.measure.problems import Pair
 from oubli.checks.measure.sharper.record import needed
 from oubli.checks.measure.sharper.release import ROUNDING, Noise, Optima, light_space, noise_of, optima_of
@@ -49,7 +50,7 @@ def walked(optima: Optima, start: Start, sizes: list[float], weights: list[float
 def _setting(row: Instance) -> tuple[float, float, float, int, list[float]]:
     """R, c, k, T and p_0 … p_T, with k as the record ties it to c."""
     c, T = row["c_sgd"], int(row["T"])
-    k = float(needed("sharp.sgd.rate", "k_sgd", {"c_sgd": c}))
+    k = float(needed(records.WEIGHTED, "k_sgd", {"c_sgd": c}))
     return row["L"] / (2 * row["mu"]), c, k, T, [1 + k * t for t in range(T + 1)]
 
 
@@ -113,8 +114,8 @@ def constant_letters(row: Instance) -> dict[str, Pair | float]:
     optima, noise, T = optima_of(row), noise_of(row), int(row["T"])
     known = {n: row[n] for n in ("L", "mu", "r", "T")}
     known |= {"n_noise": max(math.sqrt(noise.square), 1e-9) * (1 + 1e-12 + row["spare"])}
-    known |= {"q_start": float(needed("sharp.exact.steps", "q_start", known))}
-    size = float(needed("sharp.exact.steps", "gamma_step", known))
+    known |= {"q_start": float(needed(records.CONSTANT_STEPS, "q_start", known))}
+    size = float(needed(records.CONSTANT_STEPS, "gamma_step", known))
     R = row["L"] / (2 * row["mu"])
     start = (project(optima.star + noise.points, R), noise.law)
     paths = walked(optima, start, [size] * (T - 1), [1.0] * T, R)

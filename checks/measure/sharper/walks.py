@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from oubli.checks.measure import records
 from oubli.checks.measure.axes import named
 from oubli.checks.measure.relation import Bools, Letters
 from oubli.checks.measure.sharper.record import needed
@@ -81,7 +82,7 @@ def begin(batch: Batch) -> Begin:
 def _rated(batch: Batch, at: Begin, u: Array, y: Law) -> dict[str, Array]:
     """The letters of sharp.sgd.rate for a start (1 - (3/2) c) y; u in units R."""
     c, T, e0 = batch["c_sgd"], batch["T"], at.letters["mu"] / 2 * at.unit
-    k = needed("sharp.sgd.rate", "k_sgd", {"c_sgd": c})
+    k = needed(records.WEIGHTED, "k_sgd", {"c_sgd": c})
     shrunk = Law((1 - 1.5 * c) * y.mean, (1 - 1.5 * c) ** 2 * y.var)
     found = walk(shrunk, at.m, T, lambda t: c / (1 + k * t), lambda t: 1 - 1.5 * c / (1 + k * t))
     level = (u - at.m) ** 2
@@ -154,8 +155,8 @@ def linear_letters(batch: Batch) -> Letters:
     """Growing weights from 0 towards theta_r*, with s and i as the record ties them to a and c."""
     at, a, c, T = begin(batch), batch["a_linear"], batch["c_linear"], batch["T"]
     tied = {"a_linear": a, "c_linear": c}
-    s = needed("sharp.linear.rate", "s_linear", tied)
-    start = np.maximum(needed("sharp.linear.rate", "i_start", tied), 0.0)
+    s = needed(records.GROWING, "s_linear", tied)
+    start = np.maximum(needed(records.GROWING, "i_start", tied), 0.0)
     ratio: Of = lambda t: 2 * (t + a + c) / (t + a) ** 2  # noqa: E731
     still = Law(0 * at.m, 0 * at.m)
     found = walk(still, at.m, T, ratio, lambda t: (t + a + c) * (1 - 1.5 * ratio(t)))
@@ -181,8 +182,8 @@ def constant_letters(batch: Batch) -> Letters:
     """Projected noise, then constant steps of at most 1/mu; theta_0 … theta_{T-1} averaged."""
     at, T = begin(batch), batch["T"]
     known = {**at.letters, "T": T, "n_noise": np.sqrt(at.unit) * batch["sigma"] * (1 + 1e-12)}
-    known |= {"q_start": needed("sharp.exact.steps", "q_start", known)}
-    size = needed("sharp.exact.steps", "gamma_step", known)
+    known |= {"q_start": needed(records.CONSTANT_STEPS, "q_start", known)}
+    size = needed(records.CONSTANT_STEPS, "gamma_step", known)
     a = at.letters["mu"] * size
     found = walk(at.y, at.m, T - 1, lambda t: np.minimum(a, 1.0), lambda t: np.ones_like(a))
     e0 = at.letters["mu"] / 2 * at.unit

@@ -50,7 +50,7 @@ def _ends(lines: list[str]) -> Iterator[tuple[int, int]]:
 
 
 def _note(c: Mapping[str, Document]) -> str:
-    told = c.get("erratum") or {}
-    text = told["plain"] if told else c["title"]
+    erratum = c.get("erratum") or {}
+    text = erratum["plain"] if erratum else c["title"]
     word = str(c.get("severity") or SAID[str(c["effective"])])
     return rf"\oublinote{{{escaped(word)}}}{{{escaped(str(c['key']))}}}{{{escaped(str(text))}}}"

@@ -83,7 +83,7 @@ class Synthetic:
         actual = self.L * (0.5 + math.sqrt(self.d) / 4)
         return (
             f"at d = {self.d} the synthetic loss is {actual:g}-Lipschitz on the ball, not L = {self.L:g}: it "
-            f"leaves F_sc(mu, L) for d > {LARGEST_INSIDE}; the algorithms are told the larger constant "
+            f"leaves F_sc(mu, L) for d > {LARGEST_INSIDE}; the algorithms are given the larger constant "
             f"{self.problem(1).L:g}, for which it is inside"
         )
 
@@ -96,7 +96,7 @@ class Synthetic:
         return synthetic_problem(1 / (2 * math.sqrt(T)), self.r_f, self.d, self.L, self.mu)
 
     def setup(self, problem: Problem, kappa: float, T: int) -> Setup:
-        """What a rule is told: the eps at which the classical noise multiplier is kappa.
+        """What a rule is given: the eps at which the classical noise multiplier is kappa.
 
         >>> round(Synthetic().setup(Synthetic().problem(1), 0.5, 1).kappa, 12)
         0.5

@@ -16,7 +16,7 @@ from oubli.checks.report.extras import Extras
 from oubli.checks.report.html import page
 from oubli.checks.report.junit import junit
 from oubli.checks.report.markdown import report as markdown
-from oubli.checks.report.shape import Malformed
+from oubli.checks.report.shape import MalformedError
 from oubli.cli.main import main
 
 Make = Callable[..., dict[str, Any]]
@@ -56,7 +56,7 @@ def test_a_spoilt_document_is_refused(case: str, claim: Make, documented: Make) 
     found = copy.deepcopy(documented(claim("a"), claim("b")))
     assert checked(found) is found
     spoil(found)
-    with pytest.raises(Malformed) as refusal:
+    with pytest.raises(MalformedError) as refusal:
         checked(found)
     assert message in str(refusal.value)
 
@@ -139,7 +139,7 @@ def test_whatever_is_accepted_can_be_rendered(claim: Make, documented: Make) -> 
             inner[path[-1]] = junk
             try:
                 accepted = checked(spoilt)
-            except Malformed:
+            except MalformedError:
                 refused += 1
                 continue
             rendered += 1

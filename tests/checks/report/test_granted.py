@@ -1,11 +1,11 @@
-"""What a proof takes for granted is told in words."""
+"""What a proof assumes is said in words."""
 
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from oubli.checks.report.granted import granted, related, told
+from oubli.checks.report.granted import granted, in_words, related
 from oubli.cli.show import show
 
 STATEMENT = {
@@ -61,7 +61,7 @@ def test_domains_are_told_of_letters_that_the_claim_does_not_show() -> None:
 
 def test_a_letter_at_other_values_is_told_with_them() -> None:
     at = ["@", "S", {"t": ["+", "t", 1], "u": ["@", "g", {"k": "K"}]}]
-    assert told(["*", 2, at]) == "2*S[t = t + 1, u = g[k = K]]"
+    assert in_words(["*", 2, at]) == "2*S[t = t + 1, u = g[k = K]]"
     assert related("=", ["+", at, ["*", -1, ["^", "x", 2]]]) == "S[t = t + 1, u = g[k = K]] = x^2"
 
 
@@ -71,7 +71,7 @@ def test_nothing_is_told_of_no_proof() -> None:
 
 def test_show_tells_what_is_granted() -> None:
     out = CliRunner().invoke(show, ["two_point.repaired"]).output
-    assert "taken for granted" in out
+    assert "assumed without proof" in out
     assert "is the mean of" in out
     assert "taken not to be random" in out
 

@@ -90,8 +90,8 @@ def hostile_extras(bad: str, folder: Path) -> Extras:
     axis = {"label": bad, "values": [bad]}
     diagram = {"title": bad, "note": bad, "x": axis, "y": axis, "cells": [[bad]], "meaning": {bad: bad}}
     (folder / "audit.json").write_text(json.dumps({"schema": 1, "audits": [audit]}))
-    told = {"title": bad, "findings": [{"paper": bad, "here": bad, "reproduced": bad}], "why": [bad]}
-    phase = {"schema": 1, "diagrams": [diagram], "stories": [told]}
+    story = {"title": bad, "findings": [{"paper": bad, "here": bad, "reproduced": bad}], "why": [bad]}
+    phase = {"schema": 1, "diagrams": [diagram], "stories": [story]}
     (folder / "phase.json").write_text(json.dumps(phase))
     (folder / "timings.json").write_text(json.dumps({"schema": bad}))
     found = extras(folder)

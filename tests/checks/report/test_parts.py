@@ -104,15 +104,15 @@ def test_files_beside_are_optional_but_shown(tmp_path: Path, claim: Make, docume
         "x": axis,
         "y": {"label": "r", "values": [0.5]},
         "cells": [["free", "free", "costly"]],
-        "meaning": {"free": "no gradient", "costly": "as dear as scratch"},
+        "meaning": {"free": "no gradient", "costly": "as expensive as scratch"},
     }
     finding = {"title": "privacy", "verdict": "VIOLATED", "claim": "a", "numbers": {"eps": 1}}
-    told = {
+    story = {
         "title": "Mine",
         "findings": [{"paper": "P", "here": "H", "reproduced": "R"}],
         "why": ["Because."],
     }
-    phase = {"schema": 1, "diagrams": [{**diagram, "ordered": True}], "stories": [told]}
+    phase = {"schema": 1, "diagrams": [{**diagram, "ordered": True}], "stories": [story]}
     (tmp_path / "phase.json").write_text(json.dumps(phase))
     (tmp_path / "audit.json").write_text(
         json.dumps({"schema": 1, "audits": [{"algorithm": "mine", "findings": [finding]}]})

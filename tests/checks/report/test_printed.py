@@ -150,6 +150,6 @@ def test_the_meaning_of_the_times_is_named_where_it_is_used(paper: Document) -> 
 
 
 def test_the_refutation_of_theorem_1_says_where_it_holds(paper: Document) -> None:
-    told = next(c for c in paper["claims"] if c["key"] == "trivial")["erratum"]["plain"]
+    erratum = next(c for c in paper["claims"] if c["key"] == "trivial")["erratum"]["plain"]
     for piece in ("ε of about 2.48", "ε ≤ 1", "not known"):
-        assert piece in told
+        assert piece in erratum

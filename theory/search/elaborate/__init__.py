@@ -12,12 +12,12 @@ from fractions import Fraction as Q
 from typing import Any
 
 from oubli.theory.kernel.encoding import sealed
-from oubli.theory.kernel.poly import Rejected
+from oubli.theory.kernel.poly import RejectedError
 from oubli.theory.kernel.terms import names
 from oubli.theory.search.elaborate.context import Context
 from oubli.theory.search.elaborate.joins import RULES
 from oubli.theory.search.elaborate.least import least
-from oubli.theory.search.elaborate.lines import ACCIDENTS, Lines, Unshown
+from oubli.theory.search.elaborate.lines import ACCIDENTS, Lines, UnshownError
 from oubli.theory.search.elaborate.nodes import Ast, parts, readings
 from oubli.theory.search.elaborate.steps import Steps
 
@@ -25,23 +25,23 @@ ATTEMPTS = 8
 Record = Mapping[str, Any]
 
 
-def proof_lines(steps: list[Any], sources: Record, told: Record, domains: Record) -> dict[str, Any]:
-    """What a proof takes for granted and its lines; Unshown if some step is not followed.
+def proof_lines(steps: list[Any], sources: Record, assumed: Record, domains: Record) -> dict[str, Any]:
+    """What a proof assumes and its lines; UnshownError if some step is not followed.
 
-    `sources` are the lemmas' outlines, `told` what they take for granted, `domains` where letters range.
+    `sources` are the lemmas' outlines, `assumed` what they assume, `domains` where letters range.
     """
     constant: list[list[str]] = []
     if not steps:
-        raise Unshown("a proof without steps")
+        raise UnshownError("a proof without steps")
     for _ in range(ATTEMPTS):
         lines = Lines(constant)
-        lines.lean(sources, told, domains)
+        lines.take_in(sources, assumed, domains)
         reached = attempt(Steps(lines, steps, sources))
         if not lines.wanted:
-            return least(*finished(reached), sealed(steps[-1]["statement"])["letters"], sources, told)
+            return least(*finished(reached), sealed(steps[-1]["statement"])["letters"], sources, assumed)
         # A letter held constant changes how earlier lines read: all is written anew.
         constant += lines.wanted
-    raise Unshown("the letters that stay constant do not settle")
+    raise UnshownError("the letters that stay constant do not settle")
 
 
 def attempt(found: Steps) -> Steps:
@@ -49,16 +49,16 @@ def attempt(found: Steps) -> Steps:
     for step in found.steps:
         try:
             if step["by"]["rule"] not in RULES or step["name"] in {*found.reached, *found.sources}:
-                raise Unshown("an unknown rule, or a name used twice")
+                raise UnshownError("an unknown rule, or a name used twice")
             found.reached[step["name"]] = RULES[step["by"]["rule"]](found, step)
-        except (Unshown, *ACCIDENTS, AttributeError) as why:
-            told = why if isinstance(why, Unshown | Rejected) else repr(why)
-            raise Unshown(f"{step['name']}: {told}") from None
+        except (UnshownError, *ACCIDENTS, AttributeError) as why:
+            said = why if isinstance(why, UnshownError | RejectedError) else repr(why)
+            raise UnshownError(f"{step['name']}: {said}") from None
     return found
 
 
 def finished(found: Steps) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The last step as the claim: parameters left over are set, where letters are taken is told."""
+    """The last step as the claim: parameters left over are set, where letters are taken is disclosed."""
     lines, last = found.lines, found.steps[-1]
     line, env, statement = found.reached[last["name"]], found.envs[last["name"]], last["statement"]
     left = {n for _, e in lines[line].hyps for n in names(e)} - set(statement["quantities"])
@@ -81,4 +81,4 @@ def inside(domain: Any) -> Ast:
     return lower if not lower_open else upper if not upper_open else str((Q(lower) + Q(upper)) / 2)
 
 
-__all__ = ["Unshown", "proof_lines", "sealed"]
+__all__ = ["UnshownError", "proof_lines", "sealed"]

@@ -2,7 +2,7 @@
 
 A measured letter may be read at other values of parameters than its own (a total up to T, cited at T = 5):
 the environment of a step says at which. A letter that stands for another (a letter of a lemma under another
-name) is tied to it by a fact that is taken for granted and told.
+name) is tied to it by a fact that is assumed and disclosed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from oubli.theory.kernel.checker import MATHEMATICS
 from oubli.theory.kernel.encoding import domain_relations
 from oubli.theory.kernel.poly import Poly, Theorem, minus
 from oubli.theory.kernel.terms import names
-from oubli.theory.search.elaborate.lines import Lines, Unshown
+from oubli.theory.search.elaborate.lines import Lines, UnshownError
 from oubli.theory.search.elaborate.nodes import Ast, closures, parts
 from oubli.theory.search.elaborate.signs import Signs
 from oubli.theory.search.elaborate.spell import divided, generators, place, rational, scale, spell
@@ -82,8 +82,8 @@ class Context:
         for h in lines[line].hyps:
             if h not in self.hyps and not self.foreign(h[1]):
                 p = lines.read(h[1])
-                told = [i for i in because or [] if lines[i].rel == h[0] and lines.read(lines[i].expr) == p]
-                met.append(told[0] if told else self.shown(*h))
+                cited = [i for i in because or [] if lines[i].rel == h[0] and lines.read(lines[i].expr) == p]
+                met.append(cited[0] if cited else self.shown(*h))
         return lines.same(line, met) if met else line
 
     def foreign(self, expr: Ast) -> bool:
@@ -112,7 +112,7 @@ class Context:
         """The theorem with a measured letter written as another one, by a fact that ties the two."""
         lines, t = self.lines, self.lines[line]
         if not lines.measured(new):
-            raise Unshown(f"{old} is measured, it cannot be set to {new!r:.60}")
+            raise UnshownError(f"{old} is measured, it cannot be set to {new!r:.60}")
         source = ["@", old, {WORLD: world}] if world else old
         tie = lines.fact("=", minus(new, source), "meaning", [])
         p, terms = lines.read(t.expr), list[Any]([[1, line]])
@@ -152,4 +152,4 @@ def align(lines: Lines, theorem: Theorem, ties: Mapping[str, str], env: Mapping[
                 chosen.setdefault(x, value)
 
 
-__all__ = ["Context", "Unshown", "align"]
+__all__ = ["Context", "UnshownError", "align"]

@@ -8,7 +8,7 @@ from typing import Any
 from oubli.theory.kernel.checker import observe
 from oubli.theory.kernel.encoding import sealed
 from oubli.theory.search.elaborate.context import Context
-from oubli.theory.search.elaborate.lines import Lines, Unshown
+from oubli.theory.search.elaborate.lines import Lines, UnshownError
 from oubli.theory.search.elaborate.nodes import Ast
 from oubli.theory.search.elaborate.spell import rational
 from oubli.theory.search.quotients import exact
@@ -16,17 +16,17 @@ from oubli.theory.search.quotients import exact
 Record = Mapping[str, Any]
 
 
-class Holds(Exception):
+class HoldsError(Exception):
     """The conclusion is true at the instance."""
 
 
 def instance_lines(
-    outline: Record, witness: Record, sources: Record, told: Record, domains: Record
+    outline: Record, witness: Record, sources: Record, assumed: Record, domains: Record
 ) -> dict[str, Any]:
-    """What a witness takes for granted, its lines, and which of them shows what; Holds if it is none."""
+    """What a witness assumes, its lines, and which of them shows what; HoldsError if it is none."""
     lines = Lines([])
     lines.declare(outline["quantities"])
-    lines.lean(sources, told, domains)
+    lines.take_in(sources, assumed, domains)
     statement, values = sealed(outline), settled(outline, witness)
     # Nothing is known but the values: signs are those of numbers.
     bare = Context(lines, {"quantities": {}, "given": [], "says": statement["says"]}, {})
@@ -52,14 +52,14 @@ def settled(outline: Record, witness: Record) -> dict[str, Ast]:
 
 
 def opposite(ctx: Context, rel: str, goal: Ast) -> int:
-    """The line that refutes a relation between numbers; Holds if it is true."""
+    """The line that refutes a relation between numbers; HoldsError if it is true."""
     for node, strict in [(["*", -1, goal], rel != ">"), *([(goal, True)] if rel == "=" else [])]:
         try:
             return ctx.signs.show(node, strict)
-        except Unshown:
+        except UnshownError:
             continue
     ctx.shown(rel, goal)
-    raise Holds("the conclusion holds at the witness")
+    raise HoldsError("the conclusion holds at the witness")
 
 
 def through(ctx: Context, terms: list[Any], values: Mapping[str, Ast], goal: Ast) -> int:

@@ -9,7 +9,7 @@ from oubli.theory.kernel.objects import NUMBERS
 from oubli.theory.kernel.poly import Poly, Theorem, minus
 from oubli.theory.kernel.terms import names, substitute
 from oubli.theory.search.elaborate.context import Context
-from oubli.theory.search.elaborate.lines import Lines, Unshown
+from oubli.theory.search.elaborate.lines import Lines, UnshownError
 from oubli.theory.search.elaborate.nodes import Ast, parts, readings
 from oubli.theory.search.elaborate.spell import argument, coefficients, generators, spell
 from oubli.theory.search.elaborate.steps import NATURAL, Steps
@@ -155,7 +155,7 @@ def expectation(steps: Steps, step: Any) -> int:
     for y, m in by["means"].items():
         found = coefficients(p, ("name", y, frozenset()))
         if set(found) - {0, 1}:
-            raise Unshown(f"not linear in {y}")
+            raise UnshownError(f"not linear in {y}")
         times[m], p = spell(found.get(1, Poly())), found.get(0, Poly())
         lines.takes["means"][m] = [y, event, by["mass"]]
     line = lines.add("mean", of=source, free=spell(p), times=times)

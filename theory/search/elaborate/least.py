@@ -1,4 +1,4 @@
-"""The least that a proof takes for granted: what its lines use, and no letter held constant without need."""
+"""The least that a proof assumes: what its lines use, and no letter held constant without need."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Record = Mapping[str, Any]
 
 
 def least(
-    takes: dict[str, Any], lines: list[dict[str, Any]], own: Record, sources: Record, told: Record
+    takes: dict[str, Any], lines: list[dict[str, Any]], own: Record, sources: Record, assumed: Record
 ) -> dict[str, Any]:
     """`takes` and `lines` again, without what is not used."""
     used = sorted({line["fact"] for line in lines if "fact" in line})
@@ -23,21 +23,21 @@ def least(
     takes = {**takes, "facts": [takes["facts"][i] for i in used]}
     averaged = {m for line in lines if line["by"] == "mean" for m in line["times"]}
     takes["means"] = {m: row for m, row in takes["means"].items() if m in averaged}
-    goal = reached(takes, lines, sources, told) if takes["constant"] else None
+    goal = reached(takes, lines, sources, assumed) if takes["constant"] else None
     for pair in list(takes["constant"]):
         fewer = {**takes, "constant": [p for p in takes["constant"] if p != pair]}
-        if reached(fewer, lines, sources, told) == goal:
+        if reached(fewer, lines, sources, assumed) == goal:
             takes = fewer
-    used_letters = {**letters(takes, lines, sources, told), **own}
+    used_letters = {**letters(takes, lines, sources, assumed), **own}
     return {"takes": {**takes, "letters": dict(sorted(used_letters.items()))}, "lines": lines}
 
 
-def reached(takes: dict[str, Any], lines: list[dict[str, Any]], sources: Record, told: Record) -> Any:
-    """What the last line says if only this is taken for granted; None if it is rejected."""
+def reached(takes: dict[str, Any], lines: list[dict[str, Any]], sources: Record, assumed: Record) -> Any:
+    """What the last line says if only this is assumed; None if it is rejected."""
     try:
         proof = Reader(takes)
         for key, source in sources.items():
-            proof.reached[key] = proof.claim(sealed(source), told.get(key, NOTHING))
+            proof.reached[key] = proof.claim(sealed(source), assumed.get(key, NOTHING))
         for i, line in enumerate(lines):
             proof.accept(line, i)
         return proof.reached[len(lines) - 1]
@@ -45,11 +45,11 @@ def reached(takes: dict[str, Any], lines: list[dict[str, Any]], sources: Record,
         return None
 
 
-def letters(takes: Record, lines: list[dict[str, Any]], sources: Record, told: Record) -> dict[str, Any]:
+def letters(takes: Record, lines: list[dict[str, Any]], sources: Record, assumed: Record) -> dict[str, Any]:
     """The letters that occur in the proof or in its lemmas."""
     parts = [takes[part] for part in ("facts", "means", "slopes", "at", "constant")]
     found = set[str]().union(*map(strings, [*parts, lines, list(sources.values())]))
-    found |= {n for key in sources for n in strings(told.get(key, NOTHING)["at"])}
+    found |= {n for key in sources for n in strings(assumed.get(key, NOTHING)["at"])}
     products = {n for n in takes["letters"] if n.startswith("<") and any("norm" in line for line in lines)}
     return {name: kind for name, kind in takes["letters"].items() if name in found | products}
 

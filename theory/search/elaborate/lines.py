@@ -13,7 +13,7 @@ from typing import Any
 
 from oubli.theory.kernel.checker import NOTHING
 from oubli.theory.kernel.encoding import kind, sealed
-from oubli.theory.kernel.poly import WORK, Poly, Rejected, Theorem
+from oubli.theory.kernel.poly import WORK, Poly, RejectedError, Theorem
 from oubli.theory.kernel.terms import names
 from oubli.theory.search.elaborate.nodes import Ast, parts
 from oubli.theory.search.elaborate.reader import Reader
@@ -21,15 +21,15 @@ from oubli.theory.search.elaborate.spell import spell
 
 CITING = ("instance", "cases", "induction", "rise", "mean", "expect", "average", "over")
 # What a rule may run into when it is given something it is not meant for.
-ACCIDENTS = (Rejected, LookupError, TypeError, ValueError, ArithmeticError)
+ACCIDENTS = (RejectedError, LookupError, TypeError, ValueError, ArithmeticError)
 
 
-class Unshown(Exception):
+class UnshownError(Exception):
     """No lines were found for something; the message says what."""
 
 
 class Lines:
-    """The lines so far, what they take for granted, and the theorems they reach."""
+    """The lines so far, what they assume, and the theorems they reach."""
 
     def __init__(self, constant: list[list[str]]) -> None:
         # The search is not rationed; what it writes is, when the checker reads it.
@@ -57,7 +57,7 @@ class Lines:
             try:
                 self.proof.accept(line, len(self.lines))
             except ACCIDENTS as why:
-                raise Unshown(f"{by}: {why}") from None
+                raise UnshownError(f"{by}: {why}") from None
             self.lines.append(line)
             self.written[key] = len(self.lines) - 1
         return self.written[key]
@@ -78,26 +78,28 @@ class Lines:
         """Take in letters with their domains."""
         for name, domain in quantities.items():
             if self.domains.setdefault(name, domain) != domain:
-                raise Unshown(f"{name} has two domains")
+                raise UnshownError(f"{name} has two domains")
             self.takes["letters"][name] = kind(domain)
 
     def declare_objects(self, node: Ast) -> None:
         """Take in the objects and parameters of a term."""
         self.declare({n: self.known[n] for n in sorted(names(node)) if n in self.known})
 
-    def lean(self, sources: Mapping[str, Any], told: Mapping[str, Any], domains: Mapping[str, Any]) -> None:
+    def take_in(
+        self, sources: Mapping[str, Any], assumed: Mapping[str, Any], domains: Mapping[str, Any]
+    ) -> None:
         """Take in lemmas, with the letters at whose values theirs are taken."""
         self.known = domains
         for key, source in sources.items():
             self.declare(source["quantities"])
-            for where in told.get(key, NOTHING)["at"].values():
+            for where in assumed.get(key, NOTHING)["at"].values():
                 used = sorted({*where, *names(where)})
                 self.declare({n: domains[n] for n in used if n in domains})
         for key, source in sources.items():
-            self.proof.reached[key] = self.proof.claim(sealed(source), told.get(key, NOTHING))
+            self.proof.reached[key] = self.proof.claim(sealed(source), assumed.get(key, NOTHING))
 
     def fact(self, rel: str, expr: Ast, why: str, given: list[Any]) -> int:
-        """The line of a fact, which is taken for granted from now on."""
+        """The line of a fact, which is assumed from now on."""
         row = [rel, expr, why, given]
         if row not in self.takes["facts"]:
             self.takes["facts"].append(row)
@@ -136,7 +138,7 @@ class Lines:
         try:
             return self.proof.read(node)
         except ACCIDENTS as why:
-            raise Unshown(str(why)) from None
+            raise UnshownError(str(why)) from None
 
     def put(self, node: Ast, values: Mapping[str, Ast]) -> Ast:
         """An expression at other values."""

@@ -10,8 +10,8 @@ from oubli.theory.kernel.checker import modelled
 from oubli.theory.kernel.encoding import kind, sealed
 from oubli.theory.kernel.poly import MINUS, Poly
 from oubli.theory.search.elaborate.context import Context
-from oubli.theory.search.elaborate.instances import Holds
-from oubli.theory.search.elaborate.lines import Lines, Unshown
+from oubli.theory.search.elaborate.instances import HoldsError
+from oubli.theory.search.elaborate.lines import Lines, UnshownError
 from oubli.theory.search.elaborate.nodes import Ast
 from oubli.theory.search.elaborate.spell import (
     argument,
@@ -33,7 +33,7 @@ class Model:
         self.bare = Context(lines, {"quantities": {}, "given": [], "says": [">=", 0]}, {})
 
     def show(self, rel: str, node: Ast) -> int:
-        """The line of a relation that holds in the model; Unshown if it does not."""
+        """The line of a relation that holds in the model; UnshownError if it does not."""
         p, terms = self.solved(self.lines.read(node))
         if rel == "=":
             return self.bare.signs.conclude(terms, "=", node)
@@ -41,14 +41,14 @@ class Model:
         return self.bare.signs.conclude([[1, line], *terms], self.lines[line].rel, node)
 
     def refuted(self, rel: str, node: Ast) -> int:
-        """The line that contradicts a relation; Holds if it is true."""
+        """The line that contradicts a relation; HoldsError if it is true."""
         for side, strict in [(["*", -1, node], rel != ">"), *([(node, True)] if rel == "=" else [])]:
             try:
                 return self.show(">" if strict else ">=", side)
-            except Unshown:
+            except UnshownError:
                 continue
         self.show(rel, node)
-        raise Holds("the conclusion holds in the model")
+        raise HoldsError("the conclusion holds in the model")
 
     def solved(self, p: Poly) -> tuple[Poly, list[Any]]:
         """The polynomial with minimisers replaced by what they are, and the equations that say so."""
@@ -73,7 +73,7 @@ class Model:
         before, after = spell(argument(gen)), spell(u)
         same = self.bare.signs.conclude(terms, "=", ["+", before, ["*", -1, after]])
         if gen[0] == "inv":
-            raise Unshown("a quotient by a minimiser")
+            raise UnshownError("a quotient by a minimiser")
         line = self.lines.add("leaf", equal=["root", before, after], met=[same])
         return line, self.lines.read(["^", after, "1/2"])
 
@@ -82,7 +82,7 @@ class Model:
         parts = dict(o[1])
         tilt = {atom[1]: Poly(dict(c)) * MINUS for atom, c in parts.items() if atom[0] == "lin"}
         if set(parts) - {("quad",)} != {("lin", atom) for atom in tilt}:
-            raise Unshown("a minimiser that is not known")
+            raise UnshownError("a minimiser that is not known")
         v = spell_vector(frozenset((atom, frozenset(c.items())) for atom, c in tilt.items()))
         along = spell_atom(h or o)
         line = self.lines.add("leaf", schema=["tilted", v, along])
@@ -105,7 +105,7 @@ class Model:
 
 
 def model_lines(outline: Record, model: Record, terms: list[Any], lemmas: Record) -> dict[str, Any]:
-    """What defines the model, its lines, and which of them shows what; Holds if it refutes nothing.
+    """What defines the model, its lines, and which of them shows what; HoldsError if it refutes nothing.
 
     `terms` show the contradiction by `lemmas`, for what no value but only a lemma bounds.
     """

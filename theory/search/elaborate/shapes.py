@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from oubli.theory.kernel.poly import Poly, number
 from oubli.theory.kernel.schemas import R2
-from oubli.theory.search.elaborate.lines import Unshown
+from oubli.theory.search.elaborate.lines import UnshownError
 from oubli.theory.search.elaborate.nodes import Ast
 from oubli.theory.search.elaborate.spell import argument, coefficients, generators, scale, spell
 
@@ -31,13 +31,13 @@ def by_shape(signs: Signs, node: Ast, strict: bool) -> int:
         return signs.lines.add("positive", of=node)
     if head == "in" and args[0] == args[1] and not strict:
         return signs.lines.add("leaf", square=args[0])
-    raise Unshown("no sign by shape")
+    raise UnshownError("no sign by shape")
 
 
 def by_schema(signs: Signs, node: Ast, strict: bool) -> int:
     """|x| <= R for points that lie in the ball by what they are."""
     if strict or not (isinstance(node, list) and node[0] == "+" and node[1] == R2 and len(node) == 3):
-        raise Unshown("not about the ball")
+        raise UnshownError("not about the ball")
     line = signs.lines.add("leaf", schema=["ball", node[2][2][1]])
     met = [signs.show(expr, rel == ">") for rel, expr in signs.lines[line].hyps]
     return signs.lines.same(line, met)
@@ -57,11 +57,11 @@ def _sum(signs: Signs, node: Ast, strict: bool) -> int:
     for arg in node[1:]:
         try:
             found.append(signs.show(arg, True))
-        except Unshown:
+        except UnshownError:
             found.append(signs.show(arg, False))
     sure = any(map(signs.strict, found))
     if strict and not sure:
-        raise Unshown("nothing is strictly positive")
+        raise UnshownError("nothing is strictly positive")
     return signs.conclude([[1, i] for i in found], ">" if sure else ">=", node)
 
 
@@ -70,7 +70,7 @@ def by_numerator(signs: Signs, node: Ast, strict: bool) -> int:
     p = signs.lines.read(node)
     gens = [g for g in generators(p) if g[0] == "inv"]
     if not gens:
-        raise Unshown("no divisor")
+        raise UnshownError("no divisor")
     line, u = signs.sums.harmless(gens[0]), argument(gens[0])
     divisor = signs.lines[line].expr
     top = max(int(dict(mono).get(gens[0], 0)) for mono in p)
@@ -90,4 +90,4 @@ def by_conjugate(signs: Signs, node: Ast, strict: bool) -> int:
             top = signs.show(spell(a * a * argument(s) + scale(b * b, -1)), strict)
             below = signs.raised(spell(a * Poly.of(*s) + b), -1)
             return signs.conclude([[1, top, below]], signs.lines[top].rel, node)
-    raise Unshown("no root")
+    raise UnshownError("no root")

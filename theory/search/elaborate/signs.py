@@ -12,8 +12,8 @@ from fractions import Fraction as Q
 from typing import Any
 
 from oubli.theory.kernel.bounds import Bounds
-from oubli.theory.kernel.poly import EMPTY, ONE, Mono, Poly, Rejected
-from oubli.theory.search.elaborate.lines import Lines, Unshown
+from oubli.theory.kernel.poly import EMPTY, ONE, Mono, Poly, RejectedError
+from oubli.theory.search.elaborate.lines import Lines, UnshownError
 from oubli.theory.search.elaborate.nodes import Ast
 from oubli.theory.search.elaborate.shapes import POSITIVE, by_conjugate, by_numerator, by_schema, by_shape
 from oubli.theory.search.elaborate.spell import (
@@ -55,7 +55,7 @@ class Signs:
         return [(m, self.lines.add("combine", terms=terms, says=[">", spell(m)]))]
 
     def show(self, node: Ast, strict: bool) -> int:
-        """The line that says node > 0, or node >= 0 (it may say more); Unshown if none is found."""
+        """The line that says node > 0, or node >= 0 (it may say more); UnshownError if none is found."""
         self.lines.learn(node)
         key = json.dumps([node, strict])
         if key not in self.memo and key not in self.trying:
@@ -64,14 +64,14 @@ class Signs:
             self.trying.discard(key)
         found = self.memo.get(key)
         if found is None:
-            raise Unshown(f"no sign of {node!r:.200}")
+            raise UnshownError(f"no sign of {node!r:.200}")
         return found
 
     def _search(self, node: Ast, strict: bool) -> int | None:
         for way in (Signs.closed, Signs.listed, by_schema, Signs.above, by_shape, by_numerator, by_conjugate):
             try:
                 return way(self, node, strict)
-            except Unshown:
+            except UnshownError:
                 continue
         return None
 
@@ -87,25 +87,25 @@ class Signs:
         """A number."""
         p = self.lines.read(node)
         if has_letters(p):
-            raise Unshown("not closed")
+            raise UnshownError("not closed")
         if p.keys() <= {EMPTY}:
             c = p.get(EMPTY, Q(0))
             if c < 0 or (c == 0 and strict):
-                raise Unshown("a number of another sign")
+                raise UnshownError("a number of another sign")
             terms, rel = ([[rational(c)]], ">") if c else ([], ">=")
             return self.lines.add("combine", terms=terms, says=[rel, node])
         for bits in PRECISIONS:
             if self._bounded(node, bits):
                 return self.lines.add("positive", of=node, box={}, bits=bits)
         if strict:
-            raise Unshown("no sign by bounds")
+            raise UnshownError("no sign by bounds")
         return self.conclude([], ">=", node)
 
     def _bounded(self, node: Ast, bits: int) -> bool:
         try:
             return Bounds(bits).of(node, {})[0] > 0
-        except (Rejected, TypeError) as why:
-            raise Unshown(str(why)) from None
+        except (RejectedError, TypeError) as why:
+            raise UnshownError(str(why)) from None
 
     def listed(self, node: Ast, strict: bool) -> int:
         """A known relation, or a product of two, up to a positive factor."""
@@ -121,7 +121,7 @@ class Signs:
             f, both = ratio(p, q), self.strict(i) and self.strict(j)
             if f and f > 0 and (both or not strict):
                 return self.conclude([[rational(f), i, j]], ">" if both else ">=", node)
-        raise Unshown("not listed")
+        raise UnshownError("not listed")
 
     def above(self, node: Ast, strict: bool) -> int:
         """A positive multiple of one known relation, or of 1, plus monomials that are nonnegative."""
@@ -131,7 +131,7 @@ class Signs:
                 if f > 0:
                     try:
                         return self._over(node, strict, p + scale(q, -f), [rational(f), *known])
-                    except Unshown:
+                    except UnshownError:
                         continue
         terms = [self.monomial(mono, c, strict) for mono, c in p.items()]
         return self.conclude(terms, ">" if strict else ">=", node)
@@ -146,15 +146,15 @@ class Signs:
         for mono, c in rest.items():
             try:
                 self.monomial(mono, c, True)
-            except Unshown:
+            except UnshownError:
                 continue
             return mono
-        raise Unshown("nothing is strictly positive")
+        raise UnshownError("nothing is strictly positive")
 
     def monomial(self, mono: Mono, c: Q, strict: bool) -> list[Any]:
         """A term of a combination that is one monomial, shown nonnegative (or positive)."""
         if c <= 0:
-            raise Unshown("a negative coefficient")
+            raise UnshownError("a negative coefficient")
         out: list[Any] = [rational(c)]
         for gen, k in sorted(mono, key=place):
             out += self._power(gen, k, strict)

@@ -9,7 +9,7 @@ from oubli.theory.kernel.objects import INDEX
 from oubli.theory.kernel.poly import minus
 from oubli.theory.kernel.terms import names, substitute
 from oubli.theory.search.elaborate.context import Context, align
-from oubli.theory.search.elaborate.lines import Lines, Unshown
+from oubli.theory.search.elaborate.lines import Lines, UnshownError
 from oubli.theory.search.elaborate.nodes import Ast, closures, parts
 from oubli.theory.search.elaborate.signs import Signs
 
@@ -66,7 +66,7 @@ class Steps:
             if found == env:
                 return env
             env = found
-        raise Unshown("a letter is taken at a value that depends on it")
+        raise UnshownError("a letter is taken at a value that depends on it")
 
     def _taken(self, step: Any, term: Any, env: dict[str, Ast], found: dict[str, Ast]) -> None:
         lines, theorem, ties = self.lines, self.lines[self.key(term["lemma"])], self.ties(term)
@@ -75,7 +75,7 @@ class Steps:
         for letter in letters:
             moves = (letter, step["name"]) in self.fixed
             for x, value in chosen.items():
-                # A parameter set to an expression in a letter: that the letter does not depend on it is told.
+                # A parameter set to an expression in a letter, which is assumed not to depend on it.
                 if moves or ties.get(letter, letter) in names(value):
                     lines.hold(letter, x)
         values = {a: lines.put(b, env) for a, b in chosen.items()}
@@ -185,10 +185,10 @@ class Steps:
 
 
 def merge(env: dict[str, Ast], letter: str, at: Mapping[str, Ast]) -> None:
-    """Add values at which a letter is taken; Unshown if they contradict others."""
+    """Add values at which a letter is taken; UnshownError if they contradict others."""
     known = env[letter][2] if letter in env else {}
     if any(known[x] != v for x, v in at.items() if x in known):
-        raise Unshown(f"{letter} is taken at two values")
+        raise UnshownError(f"{letter} is taken at two values")
     env[letter] = ["@", letter, {**known, **at}]
 
 

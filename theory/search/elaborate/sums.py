@@ -12,7 +12,7 @@ from typing import Any
 
 from oubli.theory.kernel.objects import NUMBERS
 from oubli.theory.kernel.poly import Poly, minus
-from oubli.theory.search.elaborate.lines import Lines, Unshown
+from oubli.theory.search.elaborate.lines import Lines, UnshownError
 from oubli.theory.search.elaborate.nodes import Ast
 from oubli.theory.search.elaborate.spell import (
     argument,
@@ -66,7 +66,7 @@ class Sums:
             for k in sorted(powers) if u != v else ():
                 try:
                     line, value = self._equal(gen[0], scale(u, k), scale(v, k))
-                except Unshown:
+                except UnshownError:
                     continue
                 q, p = divided_power(p, gen, k, value) if gen[0] == "exp" else divided(p, gen, value)
                 terms += [[spell(q), line]] if q else []
@@ -101,9 +101,9 @@ class Sums:
             if gen[0] == "inv" or square:
                 try:
                     return self.harmless(gen)
-                except Unshown:
+                except UnshownError:
                     continue
-        raise Unshown(f"it misses by {spell(p)!r:.300}")
+        raise UnshownError(f"it misses by {spell(p)!r:.300}")
 
     def harmless(self, gen: Any) -> int:
         """The line that shows a radicand nonnegative, or a divisor not to be 0."""
@@ -112,5 +112,5 @@ class Sums:
             return self.show(self.lines.shape(u), False)
         try:
             return self.show(self.lines.shape(u), True)
-        except Unshown:
+        except UnshownError:
             return self.show(spell(scale(u, -1)), True)

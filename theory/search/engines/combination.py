@@ -31,7 +31,7 @@ from oubli.theory.records.proof import (
     Term,
 )
 from oubli.theory.records.vectors import square
-from oubli.theory.records.verdict import Reason, Undecided
+from oubli.theory.records.verdict import NotDecidedError, Reason
 from oubli.theory.search.engines.identity import random_point
 
 
@@ -122,7 +122,7 @@ def certify(statement: Statement, rule: Combination, known: Mapping[str, Stateme
     """A certificate candidate; a nonzero residual is reported at once."""
     left = residual(statement, rule, known)
     if left.is_comparable and abs(sp.N(left, 30)) > sp.Rational(1, 10**12):
-        raise Undecided(Reason.UNSUPPORTED, f"the combination misses the conclusion by {sp.N(left, 6)}")
+        raise NotDecidedError(Reason.UNSUPPORTED, f"the combination misses the conclusion by {sp.N(left, 6)}")
     return {"rule": "combination", "terms": [written(t) for t in rule.terms]}
 
 

@@ -15,7 +15,7 @@ from oubli.theory.kernel.expressions import expression
 from oubli.theory.kernel.statement import Statement
 from oubli.theory.kernel.symbols import Quantity
 from oubli.theory.records.proof import Identity, Sum
-from oubli.theory.records.verdict import Reason, Undecided
+from oubli.theory.records.verdict import NotDecidedError, Reason
 
 POINTS = 5
 
@@ -47,7 +47,7 @@ def differs(statement: Statement) -> dict[sp.Symbol, sp.Rational] | None:
 def certify(statement: Statement, _rule: Identity) -> dict[str, Any]:
     """A certificate candidate for an identity."""
     if statement.given == () and (point := differs(statement)) is not None:
-        raise Undecided(Reason.UNSUPPORTED, f"the two sides differ at {point}")
+        raise NotDecidedError(Reason.UNSUPPORTED, f"the two sides differ at {point}")
     return {"rule": "identity"}
 
 

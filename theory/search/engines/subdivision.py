@@ -16,7 +16,7 @@ from oubli.theory.kernel.expressions import expression
 from oubli.theory.kernel.statement import Statement
 from oubli.theory.kernel.symbols import declared
 from oubli.theory.records.proof import Subdivision
-from oubli.theory.records.verdict import Reason, Undecided
+from oubli.theory.records.verdict import NotDecidedError, Reason
 from oubli.theory.search.ball import enclose, precision
 from oubli.theory.search.engines.combination import slack
 
@@ -35,13 +35,13 @@ class Search:
             self.boxes += 1
             return "positive"
         if self.boxes >= self.rule.at_most or depth > 60:
-            raise Undecided(Reason.BUDGET, f"no sign on {_shown(box)} within {self.rule.at_most} boxes")
+            raise NotDecidedError(Reason.BUDGET, f"no sign on {_shown(box)} within {self.rule.at_most} boxes")
         return self._cut(box, depth)
 
     def _cut(self, box: Box, depth: int) -> Any:
         wide = [x for x, (lo, hi) in box.items() if lo < hi]
         if not wide:
-            raise Undecided(Reason.TIGHT_INSIDE, f"no sign at the point {_shown(box)}")
+            raise NotDecidedError(Reason.TIGHT_INSIDE, f"no sign at the point {_shown(box)}")
         x = max(wide, key=lambda k: (box[k][1] - box[k][0]) / max(abs(box[k][0]), abs(box[k][1])))
         (lo, hi), at = box[x], _middle(*box[x])
         left, right = {**box, x: (lo, at)}, {**box, x: (at, hi)}
@@ -75,7 +75,7 @@ def bounds_of(statement: Statement, symbol: sp.Symbol) -> tuple[Fraction, Fracti
             root = sp.solve(gap, symbol)[0]
             (low if gap.coeff(symbol, 1) > 0 else high).append(root)
     if not low or not high:
-        raise Undecided(Reason.UNSUPPORTED, f"{symbol} ranges over an unbounded domain")
+        raise NotDecidedError(Reason.UNSUPPORTED, f"{symbol} ranges over an unbounded domain")
     ends = max(low), min(high)
     return Fraction(ends[0].p, ends[0].q), Fraction(ends[1].p, ends[1].q)
 

@@ -1,4 +1,4 @@
-"""What certificates take for granted is what the records say: the elaborator brings no fact of its own."""
+"""What certificates assume is what the records say: the elaborator brings no fact of its own."""
 
 import copy
 
@@ -20,9 +20,9 @@ def test_every_fact_is_in_the_record(key: str) -> None:
 
 
 def test_there_are_many() -> None:
-    told = [c["takes"] for c in ENTRIES.values()]
-    assert sum(len(takes["facts"]) for takes in told) > 500
-    assert sum(len(takes["means"]) + len(takes["slopes"]) for takes in told) > 20
+    assumed = [c["takes"] for c in ENTRIES.values()]
+    assert sum(len(takes["facts"]) for takes in assumed) > 500
+    assert sum(len(takes["means"]) + len(takes["slopes"]) for takes in assumed) > 20
 
 
 @pytest.mark.parametrize("reason", ["definition", "domain", "state", "sum", "integral", "meaning", "because"])
