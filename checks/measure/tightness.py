@@ -58,6 +58,8 @@ LOOSE: dict[str, str] = {
     "efficient.corollary.repaired": "noise alone reaches e wherever it was drawn: T^U = 0",
     "scratch.lower": _LOWER,
     "scratch.theta": _LOWER,
+    "experiment.grid.repaired": "32/25 is a round number above the ratio of neighbours, 1.2788",
+    "inefficient.exact.repaired": "it is a hypothesis that is met, with room: 1/8000000 is a round number",
     "inefficient.repaired": _LOWER,
     "inefficient.liminf": _LOWER,
     "sharp.noise_lemma": "73/256 is a round number: on the line 72/256 would do, and it is attained",

@@ -43,7 +43,7 @@ from oubli.theory.records.build import (
 from oubli.theory.records.proof import Combination, Given, Induction, Lemma, One, Step
 
 # --- l.599: exact unlearning ---------------------------------------------------------------------------
-_exact = state(ge(delta_or_zero, TINY), given(eq(delta_or_zero, 0)))
+_exact = state(ge(delta_or_zero / TINY, 1), given(eq(delta_or_zero, 0)))
 _least_share = Fraction(1, 8 * 10**6)
 _tiny_budget = 2 * LOG / sp.Rational(TINY) ** 2  # kappa^2 at eps = delta = 1e-8
 _exact_covered = state(
