@@ -59,6 +59,7 @@ LOOSE: dict[str, str] = {
     "scratch.lower": _LOWER,
     "scratch.theta": _LOWER,
     "experiment.grid.repaired": "32/25 is a round number above the ratio of neighbours, 1.2788",
+    "phase.threshold.every": "1/(100 c) is a round number; at this r and kappa a tenth of it would do",
     "inefficient.exact.repaired": "it is a hypothesis that is met, with room: 1/8000000 is a round number",
     "inefficient.repaired": _LOWER,
     "inefficient.liminf": _LOWER,

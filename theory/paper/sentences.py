@@ -39,6 +39,7 @@ from oubli.theory.records.build import (
     state,
     statement,
     step,
+    theorem,
 )
 from oubli.theory.records.proof import Combination, Given, Induction, Lemma, One, Step
 
@@ -65,6 +66,11 @@ _below = state(
     given(lt(e, c_threshold * r**2 * (1 + d * _budget**2) * e0)),
     given(le(tau_mechanism, delta)),
     *mixture,
+)
+_LOG_HERE = sp.log(125)  # ln(1.25/delta) at delta = 1/100; kappa^2 = 20000/9 of it at eps = 3/100
+_every = state(
+    ge(c_threshold * sp.Rational(9, 100) * (1 + d * sp.Rational(20000, 9) * _LOG_HERE), 1),
+    given(ge(c_threshold * d, sp.Rational(1, 100))),
 )
 _borders = state(le(rho**2 * (1 + d * kappa**2) * e0, d * rho**2 * (1 + kappa**2) * e0))
 
@@ -174,6 +180,19 @@ CLAIMS = (
         ),
         repaired_by="phase.threshold.repaired",
         note="The lower bound that is cited, Theorem 2, has no d: its border is c rho^2 (1 + kappa^2) e0.",
+    ),
+    theorem(
+        "phase.threshold.every",
+        "phase.threshold",
+        "whatever the constant c, d >= 1/(100 c) puts all of (0, e0) below c r^2 (1 + d kappa^2) e0 at r = 3/10, delta = "
+        "1/100, eps = 3/100, where the gradient-free rule of the counterexample reaches e = 0.995 e0",
+        _every,
+        proof=by(
+            _every,
+            (200 * _LOG_HERE, Given(0)),
+            (sp.Rational(9, 100) * c_threshold, One()),
+            (2 * _LOG_HERE - 1, One()),
+        ),
     ),
     repair(
         "phase.threshold.repaired",
