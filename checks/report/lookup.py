@@ -14,7 +14,7 @@ from oubli.errors import InputError
 from oubli.theory.records.claim import Claim, Kind
 from oubli.theory.records.printed import Edition
 
-_WORDS = {
+WORDS = {
     "theorem": "thm",
     "theo": "thm",
     "lemma": "lem",
@@ -37,7 +37,7 @@ def normal(text: str) -> str:
     found = _NUMBERED.fullmatch(plain)
     if not found:
         return plain
-    word = _WORDS.get(found[1] or "", found[1] or ("eq" if "(" in plain else "l"))
+    word = WORDS.get(found[1] or "", found[1] or ("eq" if "(" in plain else "l"))
     return found[2] if word == "l" else f"{word} {found[2]}"
 
 
@@ -46,7 +46,8 @@ def names(claim: Claim, edition: Edition) -> list[str]:
     found = [claim.key.lower()]
     own = edition.stating(claim.key)
     if own:
-        found += [normal(own.number), own.label.lower()]
+        lines = range(own.lines[0], own.lines[1] + 1)
+        found += [normal(own.number), own.label.lower(), *map(str, lines)]
     if claim.kind in OURS:
         return list(dict.fromkeys(found))
     assert claim.source.line is not None

@@ -60,8 +60,8 @@ def _told(found: dict[str, Any], statuses: dict[str, str], everything: bool) -> 
             words = ", ".join(f"{k} {statuses[k]}" for k in row["keys"]) or row["but"] or "definition"
             click.echo(f"l.{row['line']:<5} {row['kind']:<11} {words}")
     click.echo(
-        f"{found['as_printed']} of {found['relations']} relations judged as printed, {found['open']} of the judged "
-        f"still open; {found['definitions']} definitions"
+        f"{found['as_printed']} of {found['relations']} relations judged as printed; {found['open']} of the "
+        f"judged are open; {found['definitions']} definitions"
     )
     rest = [row for row in found["displays"] if row["kind"] in RELATIONS and row["but"]]
     if rest:
