@@ -22,12 +22,12 @@ from oubli.checks.report.document import STATUSES, Document
 from oubli.checks.report.extras import Extras
 from oubli.checks.report.graph import graph
 from oubli.checks.report.layout import families
-from oubli.checks.report.lookup import WORDS
 from oubli.checks.report.markdown import summary_line
 from oubli.checks.report.mathml import mathml
 from oubli.checks.report.plots import CELL_HEIGHT, CELL_WIDTH, labels, runs, scatter, ticks
 from oubli.checks.report.prose import Prose
 from oubli.checks.report.severity import MEANS, ORDER, ranked
+from oubli.checks.report.spelling import WORDS
 from oubli.checks.report.terminal import headlines
 from oubli.checks.report.tightness import FULL, bars, worst
 

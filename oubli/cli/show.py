@@ -157,4 +157,4 @@ def _proof(c: dict[str, Any], console: Console) -> None:
     if certificate:
         console.print(f"  checked: {counted(len(certificate['lines']), 'line', 'lines')}")
     for number, line in enumerate(granted(certificate)):
-        console.print(("  taken for granted\n" if number == 0 else "") + "    " + escape(line))
+        console.print(("  assumed\n" if number == 0 else "") + "    " + escape(line))

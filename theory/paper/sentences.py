@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from oubli.theory.kernel.symbols import COUNT, NATURAL, POSITIVE, Domain, parameter
+from oubli.theory.kernel.symbols import COUNT, NATURAL, Domain, parameter
 from oubli.theory.paper.inefficient import HALF, LOG, TINY, M_star, M_zero, c3, mixture, tau_mechanism
 from oubli.theory.paper.inline import K_links, S_f_gamma, f_gamma, f_gamma_first, f_gamma_next
 from oubli.theory.paper.lecam import M, gamma_k_next, k, m_1, y_excess
@@ -120,8 +120,9 @@ _spacing = (LAST - FIRST) / (VALUES - 1)
 _grid = state(
     le(FIRST + (j_grid + 1) * _spacing, 10 * (FIRST + j_grid * _spacing)), given(le(j_grid, VALUES - 2))
 )
-v_grid = parameter("v_grid", POSITIVE, "the smallest value of a grid")
-_grid_log = state(ge(v_grid * sp.Rational(32, 25) ** (VALUES - 1), v_grid * LAST / FIRST))
+steps_grid = parameter("steps_grid", COUNT, "number of steps from the first value of a grid to the last")
+_RATIO, _SPAN = sp.log(sp.Rational(32, 25)), sp.log(2 * 10**6)  # ln of 1.28, and of 10 over 5e-6
+_grid_log = state(ge(steps_grid * _RATIO, _SPAN), given(ge(steps_grid, VALUES - 1)))
 
 CLAIMS = (
     statement(
@@ -292,8 +293,8 @@ CLAIMS = (
     repair(
         "experiment.grid.repaired",
         1402,
-        "60 values on the logarithmic scale, each 1.28 times the last, reach from 5e-6 to 10",
+        "60 values on the logarithmic scale, each 1.28 times the last, reach from 5e-6 to 10: 59 ln 1.28 >= ln 2000000",
         _grid_log,
-        proof=by(_grid_log, (v_grid * (sp.Rational(32, 25) ** (VALUES - 1) - LAST / FIRST), One())),
+        proof=by(_grid_log, (_RATIO, Given(0)), ((VALUES - 1) * _RATIO - _SPAN, One())),
     ),
 )
