@@ -1,5 +1,7 @@
 """Coverage: every displayed relation has a verdict, few stay open, and the digests notice a change."""
 
+from pathlib import Path
+
 from oubli.theory.paper import PAPER
 from oubli.theory.paper.ledger import ledger, verified
 from oubli.theory.records.coverage import RELATIONS, changed_lines, line_digest, summary
@@ -13,6 +15,16 @@ def test_every_relation_is_judged_as_printed_or_says_why_not_and_few_stay_open()
     assert found["as_printed"] + len(rest) == found["relations"]
     assert found["as_printed"] >= 54
     assert found["open"] <= 0.05 * found["relations"]
+
+
+def test_the_readme_says_what_the_records_say() -> None:
+    statuses = {key: entry.verdict.status.value for key, entry in verified().items()}
+    found = summary(PAPER.displays(), statuses)
+    text = " ".join((Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8").split())
+    said = f"Of the {found['relations']} relations in statements and proofs {found['as_printed']} are judged as printed"
+    assert said in text
+    assert list(statuses.values()).count("OPEN") == found["open"] == 3
+    assert "exact counterexample; three are open" in text
 
 
 def test_a_reason_belongs_to_a_relation_and_a_relation_without_verdict_needs_one() -> None:
