@@ -59,6 +59,10 @@ def show_headlines(found: Document, console: Console) -> None:
     console.print(table)
     told = [f"{word}: {n}" for word, n in found["summary"].get("severity", {}).items() if n]
     console.print(f"errors by severity: {'; '.join(told) or 'none'}", highlight=False, markup=False)
+    wrong = next((c["number"] for c in headlines(found) if c.get("severity")), None)
+    if wrong:
+        hint = f'why, and what to write instead: `oubli show "{wrong}"`; all of it: `oubli errata`'
+        console.print(hint, highlight=False, markup=False)
     console.print(summary_line(found), style="bold", highlight=False, markup=False)
 
 
