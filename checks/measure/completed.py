@@ -50,6 +50,7 @@ def _positive_part(gamma: Array, r: Array, _: Array) -> Array:
 DERIVED = {
     "y_excess": Solved("y_excess", "", ("gamma", "r"), _positive_part),
     "K": Solved("K", "", ("gamma", "r"), lambda g, r, _: np.ceil(_positive_part(g, r, g) / (2 * r))),
+    "g_forget": Solved("g_forget", "", ("gamma", "r"), lambda g, r, _: -np.minimum(1.0, (1 - r) * g / r)),
     "q_noise": Solved("q_noise", "", ("b_noise",), lambda b, _: np.sqrt(1 + b**2)),
 }
 

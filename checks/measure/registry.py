@@ -103,7 +103,7 @@ BY_SOURCE: dict[Sources, tuple[str, ...]] = {
     (binomial.MOMENTS,): ("binomial_tv.deviation",),
     (lecam.FINITE, lecam.CLIPPED): ("two_point.repaired",),
     (lecam.PRIVATE, lecam.CLIPPED): ("tv_bound.repaired", "tv_bound.sharper", "inefficient.step1.repaired"),
-    (lecam.PRIVATE,): ("tv_bound", "inefficient.tv"),
+    (lecam.PRIVATE,): ("tv_bound", "inefficient.tv", "inefficient.step2.repaired"),
     (lecam.LOWER,): ("scratch.lower",),
     (lecam.BEST,): ("scratch.theta",),
     (lecam.TIMES,): ("inefficient.repaired", "inefficient.liminf"),
@@ -113,7 +113,7 @@ BY_SOURCE: dict[Sources, tuple[str, ...]] = {
     (steps.ATTAINED,): ("tv_dp.attained",),
     (steps.BETWEEN,): ("def.from_reference.attained",),
     (steps.TRIANGLE,): ("tv_bound.triangle",),
-    (steps.TELESCOPE,): ("tv_bound.telescope",),
+    (steps.TELESCOPE,): ("tv_bound.telescope", "tv_bound.telescope.back"),
     (steps.PRICES,): ("tv_bound.prices",),
     **SHARPER,
 }
@@ -123,7 +123,6 @@ MEASURED: dict[str, Sources] = {key: sources for sources, keys in BY_SOURCE.item
 UNMEASURED: dict[str, str] = {
     "sgd.rate": "no witness is on record: what it says of iterates outside the ball nobody can measure",
     "tv_bound.chain": "an induction over hops whose laws it leaves open; tv_bound.repaired measures its end",
-    "tv_bound.start": "its record has no letters; test_the_start_is_the_minimiser measures the minimiser",
 }
 
 GROUPS = {
@@ -136,7 +135,7 @@ GROUPS = {
     "efficient": ("efficient",),
     "inefficient": ("inefficient", "two_point", "tv_bound"),
     "binomial": ("binomial_tv",),
-    "diagram": ("phase", "discussion", "experiment.time"),
+    "diagram": ("phase", "discussion", "experiment.time", "experiment.grid"),
     "sharp": ("sharp",),
 }
 

@@ -147,7 +147,7 @@ def measured_bound(claim: Claim, known: Mapping[str, Claim]) -> Letters:
     else:
         lemma = known[OPTIMUM_RISK].statement
         assert lemma is not None
-        values["M_all"] = side(lemma.says, "M_least", letters)
+        values["M_least"] = side(lemma.says, "M_least", letters)
     return Letters(values, letters.errors)
 
 

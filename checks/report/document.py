@@ -87,7 +87,8 @@ DOCUMENT = {
         "judged": int,
         "open": int,
         "definitions": int,
-        "displays": [{"line": int, "kind": str, "keys": [str]}],
+        "as_printed?": int,
+        "displays": [{"line": int, "kind": str, "keys": [str], "but?": str, "place?": str}],
     },
     "summary": {
         "claims": int,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -16,6 +17,7 @@ from markupsafe import Markup
 
 from oubli.checks.coq.summary import sentence
 from oubli.checks.report.compare import Change
+from oubli.checks.report.confirmed import BOTH, confirmed
 from oubli.checks.report.document import STATUSES, Document
 from oubli.checks.report.extras import Extras
 from oubli.checks.report.graph import graph
@@ -24,6 +26,9 @@ from oubli.checks.report.markdown import summary_line
 from oubli.checks.report.mathml import mathml
 from oubli.checks.report.plots import CELL_HEIGHT, CELL_WIDTH, labels, runs, scatter, ticks
 from oubli.checks.report.prose import Prose
+from oubli.checks.report.severity import MEANS, ORDER, ranked
+from oubli.checks.report.spelling import WORDS
+from oubli.checks.report.terminal import headlines
 from oubli.checks.report.tightness import FULL, bars, worst
 
 RULES = {
@@ -39,6 +44,15 @@ RULES = {
     "expectation": "the expectation of a pointwise bound",
 }
 HEADLINES = ("th", "lem")  # how labels of theorems and lemmas begin in TeX
+
+
+@dataclass(frozen=True)
+class Group:
+    """Errata of one severity; without severities, of one kind."""
+
+    title: str
+    means: str
+    members: tuple[Document, ...]
 
 
 @cache
@@ -84,7 +98,8 @@ def digest(script: str) -> str:
 
 def page(document: Document, beside: Extras, changed: Sequence[Change] | None = None) -> str:
     """The whole page; `changed` adds the chapter that compares with an older document."""
-    script = environment().get_template("page.js.j2").render().strip()
+    script = environment().get_template("page.js.j2").render(words=WORDS).strip()
+    accepted = confirmed(beside.coq, document)
     return (
         environment()
         .get_template("index.html.j2")
@@ -95,6 +110,8 @@ def page(document: Document, beside: Extras, changed: Sequence[Change] | None = 
             digest=digest(script),
             beside=beside,
             coq=sentence(beside.coq, document),
+            confirmed=accepted,
+            agreed=sum(word == BOTH for word in accepted.values()),
             changed=changed,
             rules=RULES,
             drawn={
@@ -123,7 +140,8 @@ def _verdict_parts(document: Document) -> Mapping[str, Any]:
         "known": known,
         "families": families(claims),
         "effective": {word: sum(c["effective"] == word for c in claims) for word in STATUSES},
-        "fallen": fallen(claims),
+        "errata": errata_groups(claims),
+        "theorems": _by_number(document),
         "broken": [c for c in claims if c["proof"] == "BROKEN" and c["status"] == "PROVED"],
         "culprits": lambda c: [k for k in [*c["steps"], *c["printed_uses"]] if _fell(known.get(k))],
         "graph": graph(claims),
@@ -135,13 +153,34 @@ def _verdict_parts(document: Document) -> Mapping[str, Any]:
     }
 
 
-def fallen(claims: Sequence[Document]) -> dict[str, list[Document]]:
-    """What is printed and does not stand: statements before steps of proofs, theorems before the rest."""
-    found = [c for c in claims if c["status"] == "REFUTED" or (c["repaired_by"] and c["status"] == "OPEN")]
-    found.sort(key=_rank)
+def errata_groups(claims: Sequence[Document]) -> list[Group]:
+    """What is printed and does not stand: worst severity first, or by kind where no severity is on record."""
+    found = ranked(claims)
+    if found:
+        groups = [(w, MEANS[w], [c for c in found if c["severity"] == w]) for w in ORDER]
+    else:
+        groups = [(title, "", members) for title, members in _by_kind(claims).items()]
+    return [Group(t[0].upper() + t[1:], means, tuple(found)) for t, means, found in groups if found]
+
+
+def _by_number(document: Document) -> dict[str, list[Document]]:
+    """The claims of each theorem, corollary and lemma, the worst first."""
+    worst = ("REFUTED", "OPEN", "PROVED", "NONE")
+    out: dict[str, list[Document]] = {}
+    for c in headlines(document):
+        out.setdefault(c["number"], []).append(c)
+    return {number: sorted(found, key=lambda c: worst.index(c["effective"])) for number, found in out.items()}
+
+
+def _by_kind(claims: Sequence[Document]) -> dict[str, list[Document]]:
+    fell = [c for c in claims if c["status"] == "REFUTED" or (c["repaired_by"] and c["status"] == "OPEN")]
+    fell.sort(key=_rank)
     return {
-        "Statements that fall": [c for c in found if c["kind"] != "step"],
-        "Steps of proofs that fail": [c for c in found if c["kind"] == "step"],
+        "Statements that fall": [c for c in fell if c["kind"] != "step"],
+        "Steps of proofs that fail": [c for c in fell if c["kind"] == "step"],
+        "True, but the printed proof is broken": [
+            c for c in claims if c["proof"] == "BROKEN" and c["status"] == "PROVED"
+        ],
     }
 
 

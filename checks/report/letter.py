@@ -103,7 +103,7 @@ _PREAMBLE = r"""\documentclass[11pt]{article}
 \usepackage[T1]{fontenc}
 \usepackage{amsmath,amssymb}
 \usepackage[margin=25mm]{geometry}
-\setlength{\parindent}{0pt}\setlength{\parskip}{5pt}
+\sloppy\emergencystretch=3em\setlength{\parindent}{0pt}\setlength{\parskip}{5pt}
 \begin{document}
 """
 

@@ -1,44 +1,16 @@
-"""Names that a reader may use for a claim: its key, its number in the PDF, its label, its line.
-
->>> normal("Thm. 1"), normal("theorem~1"), normal("l. 531"), normal("Eq. (17)"), normal("(17)")
-('thm 1', 'thm 1', '531', 'eq 17', 'eq 17')
-"""
+"""Names that a reader may use for a claim: its key, its number in the PDF, its label, its line."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
+from oubli.checks.report.spelling import normal
 from oubli.errors import InputError
 from oubli.theory.records.claim import Claim, Kind
 from oubli.theory.records.printed import Edition
 
-_WORDS = {
-    "theorem": "thm",
-    "theo": "thm",
-    "lemma": "lem",
-    "corollary": "cor",
-    "definition": "def",
-    "assumption": "ass",
-    "algorithm": "alg",
-    "figure": "fig",
-    "equation": "eq",
-    "line": "l",
-}
-_NUMBERED = re.compile(r"([a-z]+)?[.~\s]*\(?((?:[a-z]\.)?\d+(?:\.\d+)*)\)?")
-
 OURS = (Kind.REPAIR, Kind.THEOREM)
-
-
-def normal(text: str) -> str:
-    """One spelling for all spellings of a number; anything else in lower case."""
-    plain = " ".join(text.lower().split())
-    found = _NUMBERED.fullmatch(plain)
-    if not found:
-        return plain
-    word = _WORDS.get(found[1] or "", found[1] or ("eq" if "(" in plain else "l"))
-    return found[2] if word == "l" else f"{word} {found[2]}"
 
 
 def names(claim: Claim, edition: Edition) -> list[str]:
@@ -46,7 +18,8 @@ def names(claim: Claim, edition: Edition) -> list[str]:
     found = [claim.key.lower()]
     own = edition.stating(claim.key)
     if own:
-        found += [normal(own.number), own.label.lower()]
+        lines = range(own.lines[0], own.lines[1] + 1)
+        found += [normal(own.number), own.label.lower(), *map(str, lines)]
     if claim.kind in OURS:
         return list(dict.fromkeys(found))
     assert claim.source.line is not None

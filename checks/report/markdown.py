@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from oubli.checks.report.document import line_of
+from oubli.checks.report.severity import ranked
 
 MARK = {"PROVED": "✓", "REFUTED": "✗", "OPEN": "?", "NONE": "·"}
 
@@ -58,13 +59,15 @@ def anchor(key: str) -> str:
 
 
 def errata(document: dict[str, Any]) -> list[str]:
-    """For each refuted claim: what is printed, the witness, what holds instead, what is affected."""
+    """What does not stand, worst first: printed, wrong, witness, write instead, what is affected."""
     by_key = {c["key"]: c for c in document["claims"]}
     out = ["## Errata", ""]
     fallen = [c for c in document["claims"] if c["status"] == "REFUTED" or (c["repaired_by"] and c["reason"])]
-    for c in fallen:
-        out += [f"### {c['key']} ({line_of(c)})", "", f"**Printed:** {plain(c['title'])}.", ""]
+    listed = ranked(fallen)
+    for c in [*listed, *(c for c in fallen if c not in listed)]:
+        out += [f"### {c['key']} ({_place(c)})", "", f"**Printed:** {plain(c['title'])}.", ""]
         out += says(c)
+        out += _told(c)
         out += witness_lines(c) if c["witness"] else [f"**Not decided:** {plain(c['reason'])}.", ""]
         if c["note"] and c["note"] not in c["reason"]:
             out += [f"**Remark:** {plain(c['note'])}", ""]
@@ -76,6 +79,21 @@ def errata(document: dict[str, Any]) -> list[str]:
             out += [f"**Depends on it:** {', '.join(c['affects'])}.", ""]
         if c["parent"]:
             out += [f"**Breaks the printed proof of:** {c['parent']}.", ""]
+    return out
+
+
+def _place(claim: dict[str, Any]) -> str:
+    return ", ".join(filter(None, (claim.get("place"), line_of(claim))))
+
+
+def _told(claim: dict[str, Any]) -> list[str]:
+    """How bad it is, what is wrong and what to write, where the edition says so."""
+    found = claim.get("erratum")
+    out = [f"**Severity:** {claim['severity']}.", ""] if claim.get("severity") else []
+    if found:
+        out += [f"**What is wrong:** {plain(found['plain'])}", ""]
+        out += [f"**Write instead:** {plain(found['instead'])}", ""]
+        out += ["$$", found["repair"], "$$", ""] if found["repair"] else []
     return out
 
 
@@ -138,17 +156,32 @@ def coverage(document: dict[str, Any]) -> list[str]:
     if not found:
         return []
     counted = f"{found['judged']} of {found['relations']} relations judged, {found['open']} of them open"
+    if "as_printed" in found:
+        counted += f"; {found['as_printed']} judged as printed, the others with the reason"
     out = ["## Coverage", "", f"{counted}; {found['definitions']} definitions.", ""]
-    out += ["| line | kind | judged by |", "|---|---|---|"]
+    out += ["| line | kind | judged by | not as printed |", "|---|---|---|---|"]
     for row in found["displays"]:
         links = ", ".join(f"[{key}](#{anchor(key)})" for key in row["keys"])
-        out.append(f"| {row['line']} | {row['kind']} | {links or '·'} |")
+        out.append(f"| {row['line']} | {row['kind']} | {links or '·'} | {cell(row.get('but', ''))} |")
+    return [*out, ""]
+
+
+def _head(document: dict[str, Any]) -> list[str]:
+    """Which paper, which version, checked by what; then the letters."""
+    paper, made = document.get("paper"), document.get("made")
+    if not paper or not paper["title"]:
+        return ["# Report", ""]
+    commit = f", commit {made['commit']} of {made['date']}" if made and made["commit"] else ""
+    version = f" Checked with oubli {made['version']}{commit}." if made else ""
+    out = [f"# {plain(paper['title'])}: which statements stand", ""]
+    out += [f"{plain(paper['authors'])}; {plain(paper['version'])}, SHA-256 {paper['digest']}.{version}", ""]
+    out += [f"- **{plain(x['name'])}**: {plain(x['meaning'])}" for x in document.get("notation", [])]
     return [*out, ""]
 
 
 def report(document: dict[str, Any], coq: str = "") -> str:
     """The whole report; `coq` is the line on what Coq confirmed."""
-    parts = ["# Report", "", summary_line(document), "", *([plain(coq), ""] if coq else [])]
+    parts = [*_head(document), summary_line(document), "", *([plain(coq), ""] if coq else [])]
     parts += ["## Verdicts", "", *table(document), ""]
     parts += [*errata(document), *broken(document), *coverage(document), "## Claims", ""]
     for claim in document["claims"]:

@@ -27,6 +27,7 @@ ATTRIBUTES = {
 LONG = {"longer": 330, "long": 170}
 _NAMESPACE = "{http://www.w3.org/1998/Math/MathML}"
 _BRACKETS = {"⟨": "prefix", "⟩": "postfix"}
+_ARROWS = ("⟹", "⇒")
 _SCRIPTS = ("msub", "msup", "msubsup")
 
 
@@ -59,8 +60,12 @@ def _clean(element: Any) -> Any:
         raise ForeignError(tag)
     kept = {k: v for k, v in element.attrib.items() if k in ATTRIBUTES}
     out = ElementTree.Element(tag, kept)
-    out.text = (element.text or "").strip() or None
+    # A browser drops the spaces at the ends of words inside a formula.
+    words = tag == "mtext"
+    out.text = (element.text or "").replace(" ", "\u00a0") if words else (element.text or "").strip() or None
     out.extend(_unwrapped(_clean(child)) for child in element)
+    if out.text in _ARROWS:
+        out.tag, out.attrib = "mo", {"lspace": "0.6em", "rspace": "0.6em", "stretchy": "false"}
     if out.text in _BRACKETS:
         out.tag, out.attrib = "mo", {"form": _BRACKETS[out.text], "stretchy": "false"}
     if tag in _SCRIPTS:

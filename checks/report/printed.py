@@ -32,7 +32,14 @@ def as_printed(found: Document, ledger: Ledger, edition: Edition) -> Document:
         **found,
         "summary": {**found["summary"], "severity": counts(claims)},
         "claims": claims,
+        **({"coverage": placed(found["coverage"], edition)} if "coverage" in found else {}),
     }
+
+
+def placed(coverage: Document, edition: Edition) -> Document:
+    """The inventory with the place of each display in the PDF."""
+    rows = [{**row, "place": edition.place("", row["line"])} for row in coverage["displays"]]
+    return {**coverage, "displays": rows}
 
 
 def _fields(row: Document, claims: Mapping[str, Claim], edition: Edition) -> dict[str, Any]:

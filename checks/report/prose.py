@@ -34,10 +34,10 @@ GREEK = {
 }
 SIGNS = {"&lt;=": "≤", "&gt;=": "≥", " -&gt; ": " → ", "sqrt(": "√(", "...": "…", " - ": " − "}
 _LETTER = "|".join(sorted(GREEK, key=len, reverse=True))
-_SUBSCRIPT = re.compile(rf"(?<![\w.])({_LETTER}|[A-Za-z])_(\{{[^{{}}]*\}}|[A-Za-z0-9]+)(?!\w)")
+_SUBSCRIPT = re.compile(rf"(?<![\w.])({_LETTER}|[A-Za-zα-ωΑ-Ω])_(\{{[^{{}}]*\}}|[A-Za-z0-9]+)(?!\w)")
 _GREEK = re.compile(rf"(?<![\w.&])({_LETTER})(?![\w])")
 _POWER = re.compile(r"\^(\([^()]*\)|\{[^{}]*\}|-?\w+)")
-_E0 = re.compile(r"(?<![\w.])e0(?!\w|\.\w)")
+_E0 = re.compile(r"(?<![\w.])([eθ])0(?!\w|\.\w)")
 _PART = re.compile(r"\)_\+")
 _INFINITY = re.compile(r"(?<!\w)oo(?!\w)")
 
@@ -47,7 +47,7 @@ def typeset(text: str) -> str:
     out = str(escape(text))
     for plain, sign in SIGNS.items():
         out = out.replace(plain, sign)
-    out = _E0.sub("e<sub>0</sub>", out)
+    out = _E0.sub(r"\1<sub>0</sub>", out)
     out = _SUBSCRIPT.sub(lambda m: f"{GREEK.get(m[1], m[1])}<sub>{_inside(m[2])}</sub>", out)
     out = _PART.sub(")<sub>+</sub>", out)
     out = _GREEK.sub(lambda m: GREEK[m[1]], out)

@@ -55,10 +55,14 @@ def show_headlines(found: Document, console: Console) -> None:
     for c in headlines(found):
         words = [coloured(c[field]) for field in ("effective", "proof")]
         flag = "" if c["expected"] else "[bold red]unexpected[/] "
-        table.add_row(c["number"], *words, escape(c["key"]), flag + escape(c["severity"] or "–"))
+        table.add_row(c["number"], *words, escape(c["key"]), flag + escape(c.get("severity") or "–"))
     console.print(table)
-    counts = [f"{word}: {n}" for word, n in found["summary"]["severity"].items() if n]
+    counts = [f"{word}: {n}" for word, n in found["summary"].get("severity", {}).items() if n]
     console.print(f"errors by severity: {'; '.join(counts) or 'none'}", highlight=False, markup=False)
+    wrong = next((c["number"] for c in headlines(found) if c.get("severity")), None)
+    if wrong:
+        hint = f'why, and what to write instead: `oubli show "{wrong}"`; all of it: `oubli errata`'
+        console.print(hint, highlight=False, markup=False)
     console.print(summary_line(found), style="bold", highlight=False, markup=False)
 
 

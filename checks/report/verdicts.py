@@ -143,7 +143,10 @@ def document(ledger: Ledger, entries: Mapping[str, Entry], displays: tuple[Displ
 
 def covered(displays: tuple[Display, ...], statuses: Mapping[str, str]) -> Document:
     """Every displayed relation of the paper with the claims that judge it, and how many are judged."""
-    rows = [{"line": d.line, "kind": d.kind, "keys": [k for k in d.keys if k in statuses]} for d in displays]
+    rows = [
+        {"line": d.line, "kind": d.kind, "keys": [k for k in d.keys if k in statuses], "but": d.but}
+        for d in displays
+    ]
     return {**summary(displays, statuses), "displays": rows}
 
 

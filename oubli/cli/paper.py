@@ -12,6 +12,7 @@ from oubli.checks.report.annotated.latexml import converting, required
 from oubli.checks.report.annotated.margin import with_margin_notes
 from oubli.checks.report.annotated.matching import Matched, matched, read_tex
 from oubli.checks.report.annotated.page import annotated
+from oubli.checks.report.derivation import counted
 from oubli.checks.report.document import Document, read
 from oubli.checks.report.extras import extras
 from oubli.checks.report.files import rendered
@@ -99,7 +100,8 @@ def _print_outcome(as_json: bool, place: str, found: Matched, placed: dict[str, 
     if found.same:
         click.echo("this is the version that was judged")
     else:
-        click.echo(f"this is another version than the one that was judged: {len(changed)} displays differ")
+        differ = counted(len(changed), "display differs", "displays differ")
+        click.echo(f"this is another version than the one that was judged: {differ}")
     if placed.get("unplaced"):
         click.echo(f"not shown by the rendering: {', '.join(map(str, placed['unplaced']))}")
     click.echo(f"{placed['notes']} places with a verdict: {place}" if placed else f"written: {place}")

@@ -13,7 +13,7 @@ from oubli.checks.report.document import read
 from oubli.checks.report.extras import extras
 from oubli.checks.report.files import rendered
 from oubli.checks.report.folder import dumps, publish, writable
-from oubli.checks.report.terminal import show_changes, show_table
+from oubli.checks.report.terminal import headlines, show_changes, show_headlines, show_table
 from oubli.errors import InputError
 
 
@@ -32,9 +32,10 @@ from oubli.errors import InputError
     type=click.Path(path_type=Path),
     help="An older verdicts.json: show what changed verdict since.",
 )
+@click.option("--all", "everything", is_flag=True, help="List every claim, not only theorems and lemmas.")
 @click.option("--open", "show", is_flag=True, help="Open the page in a browser.")
 @click.option("--json", "as_json", is_flag=True, help="Print summary, changes and files as one JSON object.")
-def report(out: Path, old: Path | None, show: bool, as_json: bool) -> None:
+def report(out: Path, old: Path | None, everything: bool, show: bool, as_json: bool) -> None:
     """Make the report from report/verdicts.json alone; nothing is verified again.
 
     \b
@@ -56,7 +57,7 @@ def report(out: Path, old: Path | None, show: bool, as_json: bool) -> None:
         click.echo(dumps({"summary": document["summary"], "changes": records, "files": places}), nl=False)
     else:
         console = Console()
-        show_table(document, console)
+        (show_table if everything or not headlines(document) else show_headlines)(document, console)
         if changed is not None:
             show_changes(changed, console)
         click.echo(f"report: {', '.join(str(folder / name) for name in files)}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -84,7 +85,8 @@ def show(paper: Paper, key: str, as_json: bool, instance: str | None) -> None:
         if as_json:
             raise InputError("--replay prints text: leave out --json")
         sys.exit(0 if replay(keys[0], instance, Console(highlight=False, soft_wrap=True)) else 1)
-    found = {c["key"]: c for c in judged(paper, ledger, verified(ledger, keys))["claims"]}
+    document = judged(paper, ledger, verified(ledger, keys))
+    found = {c["key"]: c for c in document["claims"]}
     if as_json:
         click.echo(dumps(found[keys[0]]), nl=False)
         return
@@ -96,6 +98,7 @@ def show(paper: Paper, key: str, as_json: bool, instance: str | None) -> None:
         if found[one]["repaired_by"]:
             console.print("\n[bold]What holds instead[/]")
             present(found[found[one]["repaired_by"]], console)
+    _notation([found[one] for one in keys], document["notation"], console)
 
 
 def present(c: dict[str, Any], console: Console) -> None:
@@ -135,6 +138,19 @@ def _erratum(c: dict[str, Any], console: Console) -> None:
     if c["erratum"]:
         console.print(f"  [red]what is wrong[/] {escape(c['erratum']['plain'])}")
         console.print(f"  [green]write instead[/] {escape(c['erratum']['instead'])}")
+
+
+def _notation(shown: Sequence[dict[str, Any]], letters: Sequence[dict[str, str]], console: Console) -> None:
+    """The letters of the paper that the titles and errata use, without those that a record lists itself."""
+    told = [c["erratum"] or {} for c in shown]
+    text = " ".join([*(c["title"] for c in shown), *(str(part) for e in told for part in e.values())])
+    text = text.replace("rho", "ρ").replace("kappa", "κ")
+    used = [x for x in letters if len(x["name"]) > 1 or not x["name"].isascii()]
+    used = [x for x in used if any(name in text for name in x["name"].split(", "))]
+    if used:
+        console.print("\n[bold]Notation[/]")
+    for x in used:
+        console.print(escape(f"  {x['name']}: {x['meaning']}"))
 
 
 def _steps(c: dict[str, Any]) -> str:

@@ -14,6 +14,8 @@ from pathlib import Path
 from oubli.theory.judging.judge import uses
 from oubli.theory.paper.ledger import ledger
 
+# Judged anew as printed: the minimum of l.1250 over all algorithms, and the start of l.1179 with its letters.
+REJUDGED = {"inefficient.step2", "tv_bound.start"}
 LINE = {"opt_loss.line", "trivial.repaired.line", "sharp.exact.trivial.line"}
 # A measured letter became a parameter, or another letter: what is said is the same.
 RESTATED = [
@@ -61,7 +63,7 @@ def test_every_certificate_is_the_same_under_the_old_names() -> None:
     before = json.loads(BEFORE.read_text(encoding="utf-8"))["claims"]
     # A step of our own, now a part of the proof of efficient.steps.
     assert before.keys() - found.keys() == {"efficient.start"}
-    before = {key: row for key, row in before.items() if key in found}
+    before = {key: row for key, row in before.items() if key in found and key not in REJUDGED}
     judged = [key for key in before if found[key][:2] != before[key][:2]]
     assert not judged, f"other verdicts: {judged}"
     different = [key for key in before if found[key] != before[key] and key not in moved()]

@@ -53,7 +53,7 @@ def noisy(proof: Reads, star: bool, noise: Ast) -> Use:
 
 
 def uses(proof: Reads, node: Ast, r: Ast) -> Iterator[Use]:
-    """What a vector uses of the data and of noise; RejectedError if anything but theta* and gradient steps."""
+    """What a vector uses of the data and of noise: theta* and gradient steps, or RejectedError."""
     node = proof.meaning(node)
     if isinstance(node, str):
         need(proof.sort(node) == "point", f"{node!r:.60} is no public vector")
@@ -100,7 +100,7 @@ def cost(proof: Reads, node: Ast, T: Ast) -> Hypotheses:
 
 
 def confined(proof: Reads, node: Ast, r: Ast) -> Hypotheses:
-    """What has to hold for a release to lie in the ball, whatever the problem; RejectedError if none is known."""
+    """What has to hold for a release to lie in the ball, whatever the problem, or RejectedError."""
     node = proof.meaning(node)
     if node in (old_optimum(r), ["zero"]) or node[0] == "proj":
         return []

@@ -9,6 +9,7 @@ import sympy as sp
 from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, POSITIVE, UNIT, letter, parameter, phi1, phi2
 from oubli.theory.paper.lecam import K, M, h_output, m_1, m_2, tau_0, tau_12, w, y_excess
 from oubli.theory.paper.letters import L, T, classical_kappa, delta, e, e0, epsilon, gamma, mu, r, rho
+from oubli.theory.paper.optima import M_least
 from oubli.theory.paper.scratch import T_S
 from oubli.theory.records.build import (
     P,
@@ -30,7 +31,6 @@ from oubli.theory.records.build import (
     theorem,
     tv,
 )
-from oubli.theory.records.objects import least, term
 from oubli.theory.records.proof import Cases, Combination, Given, Lemma, Monotone, One, Step, Subdivision
 
 HALF = Fraction(1, 2)
@@ -49,10 +49,7 @@ _double = state(
     *_positive_part,
     given(le(h_output, delta)),
 )
-M_all = term(
-    "M_all", least("algorithm", T, r), "least worst risk of any algorithm with T gradients, private or not"
-)
-_all = state(ge(M_all, gamma**2 * e0 * (1 - _twice_printed)), *_positive_part)
+_all = state(ge(M_least, gamma**2 * e0 * (1 - _twice_printed)), *_positive_part)
 _private = state(
     ge(M, gamma**2 * e0 * (1 - sp.pi * gamma * sp.sqrt(T) / 2 - 2 * K * w)),
     given(ge(2 * r * K, (1 - r) * gamma - r)),
@@ -62,11 +59,15 @@ _private = state(
 
 c_1 = parameter("c_1", POSITIVE, "the constant c_1 of the proof")
 c_2 = parameter("c_2", UNIT, "the constant c_2 of the proof")
-_fixed_gamma = state(
-    ge(gamma**2 * (1 - _twice_printed), c_1**2 / T * (1 - sp.pi * c_1 / 2 - c_2)),
-    given(ge(T, 1)),
-    given(eq(gamma * sp.sqrt(T), c_1)),
-    given(le(y_excess / r * w, c_2)),
+_choice = (given(ge(T, 1)), given(eq(gamma * sp.sqrt(T), c_1)))
+_smaller = c_1**2 / T * e0 * (1 - sp.pi * c_1 / 2 - c_2)
+# As in l.1233 the printed minimum runs over all unlearning algorithms.
+_fixed_gamma = state(ge(M_least, _smaller), *_choice, given(le(y_excess / r * w, c_2)), *_positive_part)
+_fixed_gamma_private = state(
+    ge(M, _smaller),
+    *_choice,
+    given(le(2 * K * w, c_2)),
+    *_private.given,
 )
 
 # --- the functional analysis with c_3 -----------------------------------------------------------------
@@ -115,7 +116,7 @@ _reaches = (
 )
 _printed_constant = c3**2 / 3
 # The lottery: theta* with probability tau_mechanism, else 0; its worst risk is at most the mixture of the two.
-_mixture = (
+mixture = (
     fact("definition", eq(M, (1 - tau_mechanism) * M_zero + tau_mechanism * M_star)),
     fact("definition", le(M_zero, e0)),
     fact("definition", le(M_star, 4 * r**2 / ((1 - r) * (1 + r)) * e0)),
@@ -123,7 +124,7 @@ _mixture = (
 _theorem = state(
     ge(T, _time_constant * e0 / e),
     *_reaches,
-    *_mixture,
+    *mixture,
     given(lt(e, _printed_constant * rho**2 * (1 + _kappa**2) * e0)),
     given(le(tau_mechanism, delta)),
 )
@@ -151,7 +152,7 @@ _steps_at = state(
     # c_2 = 1/2 and 1 - pi c_1/2 - c_2 = 1/3, as the proof takes them.
     given(le((sp.sqrt(3 * e / e0) / rho - 1) * w, HALF)),
     given(le(tau_mechanism, delta)),
-    *_mixture,
+    *mixture,
     also=(mu,),
 )
 
@@ -282,14 +283,47 @@ CLAIMS = (
     step(
         "inefficient.step2",
         1250,
-        "with gamma = c_1/sqrt(T) and the condition: … >= e0 c_1^2/T (1 - pi c_1/2 - c_2)",
+        "with gamma = c_1/sqrt(T) and the condition: min over ALL unlearning algorithms of the worst risk "
+        ">= e0 c_1^2/T (1 - pi c_1/2 - c_2)",
         _fixed_gamma,
         "inefficient",
+        instances=(
+            case(
+                "T = 1, the gradient ignored and theta* released, not private at all: worst risk at most 4 r^2/(1 - r^2) "
+                "e0, 4e-4 e0 at r = 1/100; c_1 = 1/5, c_2 = 1/2 and eps = delta = 1/1000 claim more than 7e-3 e0",
+                {
+                    L: 2,
+                    mu: 1,
+                    T: 1,
+                    r: Fraction(1, 100),
+                    gamma: Fraction(1, 5),
+                    c_1: Fraction(1, 5),
+                    c_2: HALF,
+                    epsilon: Fraction(1, 1000),
+                    delta: Fraction(1, 1000),
+                    y_excess: Fraction(94, 500),
+                },
+                through=(
+                    (1, Lemma("opt_loss.release")),
+                    (sp.Rational(1, 50) * (HALF - sp.pi / 10) - sp.Rational(2, 9999), One()),
+                ),
+            ),
+        ),
+        repaired_by="inefficient.step2.repaired",
+        note="The minimum must run over the (eps, delta) algorithms only, as in l.1233.",
+    ),
+    repair(
+        "inefficient.step2.repaired",
+        1250,
+        "every (eps, delta)-unlearning algorithm has worst risk >= e0 c_1^2/T (1 - pi c_1/2 - c_2) where gamma = "
+        "c_1/sqrt(T) <= 1 and 2 K (e^eps - 1 + delta) <= c_2, K = ceil(((1-r) gamma - r)_+/(2r))",
+        _fixed_gamma_private,
         proof=by(
-            _fixed_gamma,
-            (gamma**2, Given(2)),
+            _fixed_gamma_private,
+            (1, Lemma("inefficient.step1.repaired")),
+            (gamma**2 * e0, Given(2)),
             (
-                -sp.pi * gamma**2 / 2 + (1 - sp.pi * c_1 / 2 - c_2) / T * (gamma * sp.sqrt(T) + c_1),
+                e0 * (-sp.pi * gamma**2 / 2 + (1 - sp.pi * c_1 / 2 - c_2) / T * (gamma * sp.sqrt(T) + c_1)),
                 Given(1),
             ),
         ),

@@ -9,7 +9,7 @@ import sympy as sp
 from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, POSITIVE, letter, parameter
 from oubli.theory.paper.inefficient import w_hop
 from oubli.theory.paper.lecam import k, m_1
-from oubli.theory.paper.letters import L, T, classical_kappa, d, delta, e, e0, epsilon, gamma, mu, r, rho
+from oubli.theory.paper.letters import L, T, classical_kappa, d, delta, e, e0, epsilon, mu, r, rho
 from oubli.theory.paper.optima import theta_r
 from oubli.theory.paper.scratch import alpha, mirrored, slope_mirror, x_opt
 from oubli.theory.paper.setup import e1, theta
@@ -42,7 +42,6 @@ _minimiser = state(
     ),
     fact("definition", eq(square(e1), 1)),
 )
-_mean_of_signs = state(eq((1 - r) * gamma - r * ((1 - r) * gamma / r), 0))
 
 f_gamma = letter("f_gamma", meaning="f(gamma_{2k})")
 f_gamma_next = letter("f_gamma_next", meaning="f(gamma_{2k+2})")
@@ -82,14 +81,6 @@ CLAIMS = (
         "L_r^g has its minimiser at (L/2mu) E g e_1, and its excess risk is mu/2 |theta - minimiser|^2",
         _minimiser,
         proof=by(_minimiser, (-_best, Given(0))),
-    ),
-    step(
-        "tv_bound.start",
-        1179,
-        "the minimiser of L^gamma is (L/2mu) ((1-r) gamma - r)_+ e_1: where (1-r) gamma <= r the forget signs cancel the rest",
-        _mean_of_signs,
-        "tv_bound",
-        proof=(Step("identity", _mean_of_signs, Identity()),),
     ),
     step(
         "tv_bound.telescope",

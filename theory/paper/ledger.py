@@ -19,6 +19,7 @@ from oubli.theory.paper import (
     optima,
     privacy,
     scratch,
+    sentences,
     setup,
     trivial,
 )
@@ -39,6 +40,7 @@ MODULES = (
     displays,
     inline,
     diagram,
+    sentences,
     *SHARPER,
 )
 

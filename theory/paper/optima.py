@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from oubli.theory.paper.letters import L, d, data, forgotten, mu, r, retained, rho
+from oubli.theory.paper.letters import L, T, d, data, forgotten, mu, r, retained, rho
 from oubli.theory.paper.setup import e_1, f_any, point_any, tag_any
 from oubli.theory.records.build import (
     by,
@@ -109,8 +109,8 @@ _loss_line = state(le(a_retain, r**2 * L**2 / (2 * mu)), _line)
 
 # The rule that releases theta* itself.
 release = rule(opt(mix(r, forget(given_data), retain(given_data))))
-M_release = term("M_release", worst(release, 0), "worst risk of releasing theta*")
-M_least = term("M_least", least("algorithm", 0, r), "least worst risk of any rule without a gradient")
+M_release = term("M_release", worst(release, T), "worst risk of releasing theta*")
+M_least = term("M_least", least("algorithm", T, r), "least worst risk of any algorithm with T gradients")
 _release = state(le(M_release, _loss_bound))
 _least = state(le(M_least, _loss_bound))
 
@@ -260,18 +260,18 @@ CLAIMS = (
     theorem(
         "opt_loss.release",
         "opt_loss",
-        "some rule without a gradient has worst risk at most r^2/(1 - r^2) L^2/(2 mu): it releases theta*",
+        "some algorithm has worst risk at most r^2/(1 - r^2) L^2/(2 mu), at every T: it releases theta* and uses no gradient",
         _least,
         proof=(
             Step("each", _loss_sharper, Combination(((1, Lemma("opt_loss.sharper")),))),
-            Step("worst", _release, Over("each", worst(release, 0), (data,))),
+            Step("worst", _release, Over("each", worst(release, T), (data,))),
             Step(
                 "least",
                 _least,
                 Combination(
                     (
                         (1, Lemma("worst")),
-                        (1, Schema("least", (Object("algorithm"), release, numeric(r), numeric(0)))),
+                        (1, Schema("least", (Object("algorithm"), release, numeric(r), numeric(T)))),
                     )
                 ),
             ),

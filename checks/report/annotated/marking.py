@@ -20,6 +20,7 @@ SAID = {
     "CHANGED": "not judged",
 }
 BLOCKS = ("p", "table", "div", "li", "h6", "figure", "figcaption")
+PAIRED = ("p", "table", "div", "figure")
 BADNESS = ("NONE", "PROVED", "OPEN", "REFUTED")
 
 
@@ -43,7 +44,7 @@ class Page:
     def __init__(self, body: Element) -> None:
         self.body = body
         self._parents = {child: parent for parent in body.iter() for child in parent}
-        self._last: dict[Element, Element] = {}
+        self._notes: dict[Element, Element] = {}
 
     def around(self, element: Element) -> Iterator[Element]:
         """The element and its ancestors, innermost first."""
@@ -94,16 +95,26 @@ class Page:
         sign.text = "not judged"
 
     def _beside(self, element: Element, comment: Element) -> None:
-        """Before a paragraph, so that the note begins where it does; else after the block and its notes."""
-        block = next((e for e in self.around(element) if e.tag in BLOCKS), element)
-        anchor = self._last.get(block, block)
-        if anchor is block and block.tag == "p":
-            parent = self._parents[block]
-            parent.insert(list(parent).index(block), comment)
-            self._parents[comment] = parent
-        else:
-            self._after(anchor, comment)
-        self._last[block] = comment
+        """In a column of its own beside the block, so that a note begins where its relation stands."""
+        block = self.theorem(element)
+        if block is None:
+            block = next((e for e in self.around(element) if e.tag in BLOCKS), element)
+        if block not in self._notes:
+            self._notes[block] = self._column(block)
+        self._notes[block].append(comment)
+
+    def _column(self, block: Element) -> Element:
+        """The column of notes of a block: both stand in a pair, unless the block is an item of something."""
+        if block.tag not in PAIRED:
+            return SubElement(block, "div", {"class": "notes"})
+        parent, pair = self._parents[block], Element("div", {"class": "pair"})
+        parent[list(parent).index(block)] = pair
+        pair.tail, block.tail = block.tail, None
+        # The notes come first: they float beside the block, and a narrow page turns the two round.
+        notes = SubElement(pair, "div", {"class": "notes"})
+        pair.append(block)
+        self._parents |= {pair: parent, block: pair}
+        return notes
 
     def number(self, element: Element) -> str:
         """The numbers that the rendering gives: of the theorem around it and of the equation."""

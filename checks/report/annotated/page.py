@@ -14,7 +14,7 @@ from oubli.checks.report.annotated.matching import Matched
 from oubli.checks.report.document import Document
 from oubli.checks.report.html import digest, environment
 from oubli.checks.report.prose import Prose
-from oubli.checks.report.severity import ORDER
+from oubli.checks.report.severity import ORDER, ranked
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def _with_notes(text: str, notes: Sequence[Note], known: Mapping[str, Document])
 def _page(body: str, notes: Sequence[Note], document: Document, found: Matched, unplaced: int) -> str:
     script = environment().get_template("paper.js.j2").render().strip()
     placed = {key for note in notes for key in note.keys}
-    wrong = [c for c in document["claims"] if c["key"] in placed and c.get("severity")]
+    wrong = [c for c in ranked(document["claims"]) if c["key"] in placed]
     worst = [(word, [c for c in wrong if c["severity"] == word]) for word in ORDER]
     at = {key: note.line for note in reversed(notes) for key in note.keys}
     return (

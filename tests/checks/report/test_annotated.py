@@ -113,6 +113,18 @@ def test_in_a_browser_it_is_quiet_and_links_both_ways(browser: Chrome, made: Pat
     assert "target" in chrome.find_element(By.ID, "note-14").get_attribute("class")
 
 
+def test_a_note_stands_beside_its_relation(browser: Chrome, made: Path) -> None:
+    chrome = sized(browser, 1440, 900)
+    chrome.get(made.as_uri())
+    tops = (
+        "const y = (e) => e.getBoundingClientRect(); return [...document.querySelectorAll('aside.note')].map"
+    )
+    tops += "(n => [y(n).top - y(document.getElementById('at-' + n.id.slice(5))).top, y(n).left])"
+    for apart, left in chrome.execute_script(tops):
+        assert abs(apart) < 150, "far from its relation"
+        assert left > 800, "not in the margin"
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_it_fits_a_phone_in_both_themes(browser: Chrome, made: Path, theme: str) -> None:
     chrome = sized(browser, 390, 844)

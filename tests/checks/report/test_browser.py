@@ -11,6 +11,7 @@ import pytest
 from selenium.webdriver import ActionChains, Chrome, Keys
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import WebDriverWait
 
 ROLES = {"button", "link", "searchbox", "textbox", "checkbox", "DisclosureTriangle", "region", "navigation"}
 KEYS = "return [...document.querySelectorAll('details.claim')].filter(c => !c.hidden).map(c => c.dataset.key)"
@@ -166,6 +167,67 @@ def test_an_anchor_opens_a_claim_that_a_filter_hides(
     desktop.execute_script(f"location.hash = 'claim-{refuted['key']}'")
     ActionChains(desktop).pause(0.1).perform()
     assert desktop.find_element(By.ID, f"claim-{refuted['key']}").is_displayed()
+
+
+NAMES = ["Theorem 1", "thm 1", "theo:trivial_regime", "l.531", "531", "trivial"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_search_and_anchors_accept_every_name_of_theorem_1(
+    desktop: Chrome, paper_page: str, name: str
+) -> None:
+    desktop.get("about:blank")
+    desktop.get(f"{paper_page}#{name}")
+    claim = desktop.find_element(By.ID, "claim-trivial")
+    assert claim.get_attribute("open")
+    top = "return arguments[0].getBoundingClientRect().top"
+    WebDriverWait(desktop, 5).until(lambda chrome: 0 <= chrome.execute_script(top, claim) < 200)
+    desktop.get(paper_page)
+    box = desktop.find_element(By.ID, "search")
+    box.send_keys(name)
+    found = desktop.execute_script(KEYS)
+    assert "trivial" in found
+    # A number, a label or a line is one claim; a key is also a word.
+    assert found == ["trivial"] or name == "trivial"
+    box.send_keys(Keys.ENTER)
+    assert desktop.current_url.endswith("#claim-trivial")
+
+
+def test_the_page_says_which_paper_and_what_its_letters_are(
+    desktop: Chrome, paper_page: str, paper: dict[str, Any]
+) -> None:
+    desktop.get(paper_page)
+    head = desktop.find_element(By.CSS_SELECTOR, ".about").text
+    for piece in (paper["paper"]["title"], "Van Waerebeke", paper["made"]["version"], paper["made"]["date"]):
+        assert piece in head
+    letters = desktop.find_element(By.ID, "notation").text
+    for meaning in ("fraction of the data to forget", "data to forget over data to retain", "radius"):
+        assert meaning in letters
+    chips = [e.text.strip() for e in desktop.find_elements(By.CSS_SELECTOR, ".theorems .chip")]
+    assert all(number in chip for number, chip in zip(("Lemma 3.1", "Lemma 4.1"), chips, strict=False))
+    assert len(chips) == 15
+    headings = [e.text for e in desktop.find_elements(By.CSS_SELECTOR, "#errata h3")]
+    counted = [f"{w[0].upper()}{w[1:]} {n}" for w, n in paper["summary"]["severity"].items() if n]
+    assert headings == counted
+
+
+def test_a_claim_has_a_graph_of_its_own_with_a_link(
+    desktop: Chrome, paper_page: str, paper: dict[str, Any]
+) -> None:
+    known = {c["key"]: c for c in paper["claims"]}
+    drawn = "return [...document.querySelectorAll('#near a.node')].map(a => a.getAttribute('href').slice(7))"
+    desktop.get("about:blank")
+    desktop.get(paper_page + "#tv_dp,1")
+    first = set(desktop.execute_script(drawn))
+    used = {*known["tv_dp"]["uses"], *known["tv_dp"]["printed_uses"]}
+    users = {k for k, c in known.items() if "tv_dp" in [*c["uses"], *c["printed_uses"]]}
+    assert first == {"tv_dp"} | used | users
+    desktop.find_element(By.CSS_SELECTOR, '#depths a[href="#tv_dp,2"]').click()
+    ActionChains(desktop).pause(0.1).perform()
+    assert first < set(desktop.execute_script(drawn))
+    assert desktop.current_url.endswith("#tv_dp,2")
+    desktop.find_element(By.ID, "neighbours-close").click()
+    assert desktop.find_element(By.ID, "drawing").is_displayed()
 
 
 def test_every_control_has_an_accessible_name(desktop: Chrome, paper_page: str) -> None:

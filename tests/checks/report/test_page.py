@@ -92,6 +92,8 @@ def test_every_display_of_the_paper_links_to_what_judges_it(paper: dict[str, Any
     chapter = written.split('<section id="coverage"')[1].split("</section>")[0]
     for row in paper["coverage"]["displays"]:
         (item,) = re.findall(rf"<li><span class=\"place\">l\.{row['line']}</span>(.*?)</li>", chapter, re.S)
-        assert re.findall(r'href="#claim-([^"]+)"', item) == row["keys"]
-        assert ("definition" in item) == (row["kind"] == "definition")
+        judged, _, but = item.partition('<span class="but">')
+        assert re.findall(r'href="#claim-([^"]+)"', judged) == row["keys"]
+        assert bool(but) == bool(row["but"])
+        assert ("definition</span>" in judged) == (row["kind"] == "definition")
     assert all(f'id="claim-{key}"' in written for row in paper["coverage"]["displays"] for key in row["keys"])

@@ -10,6 +10,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from oubli.checks.coq.summary import certificates, fingerprint
+from oubli.checks.report.confirmed import confirmed
 from oubli.checks.report.extras import Extras, extras
 from oubli.checks.report.html import page
 from oubli.checks.report.junit import junit
@@ -17,6 +19,29 @@ from oubli.checks.report.plots import labels, runs, scatter
 from oubli.checks.report.tightness import bars, worst
 
 Make = Callable[..., dict[str, Any]]
+
+
+def coq(document: dict[str, Any], **steps: tuple[bool, ...]) -> dict[str, Any]:
+    """What Coq said of the document: for each claim whether it accepted each step."""
+    lemmas = [{"claim": k, "kind": "identity", "accepted": a} for k, found in steps.items() for a in found]
+    left_out = [{"claim": "left", "kind": "identity"}]
+    of = fingerprint(certificates(document))
+    return {"coq": "8.16", "of": of, "lemmas": lemmas, "not_exported": left_out}
+
+
+def test_checker_alone_and_checker_and_coq_are_told_apart(claim: Make, documented: Make) -> None:
+    made = documented(*(claim(k) for k in ("all", "some", "none", "left")), claim("open", status="OPEN"))
+    said = coq(made, all=(True, True), some=(True, False), none=(False,), left=(True,))
+    assert confirmed(said, made) == {
+        "all": "checker and Coq",
+        "some": "checker, and by Coq in 1 of 2 steps",
+        "none": "checker",
+        "left": "checker, and by Coq in 1 of 2 steps",
+    }
+    assert confirmed({**said, "of": "others"}, made) == {} == confirmed(None, made)
+    text = page(made, Extras(coq=said))
+    assert "accepted by checker and Coq" in text
+    assert "Accepted by the checker and by Coq: 1 verdicts" in text
 
 
 def measured(ratio: float | None, **more: Any) -> dict[str, Any]:

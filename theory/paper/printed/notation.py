@@ -6,20 +6,20 @@ from oubli.theory.records.printed import Letter, Remark
 
 NOTATION: tuple[Letter, ...] = (
     Letter("r", "r = r_f", "fraction of the data to forget, between 0 and 1"),
-    Letter("ρ", r"\rho = \frac{r}{1-r}", "the same as a ratio, data to forget over data to retain"),
+    Letter("ρ", r"\rho = \frac{r}{1-r}", "r/(1−r), the same as a ratio: data to forget over data to retain"),
     Letter("L, μ", r"L,\ \mu", "Lipschitz constant and strong convexity of the losses on the ball B(0, R)"),
     Letter("R", r"R = \frac{L}{2\mu}", "radius of that ball; every optimum lies in it"),
     Letter("e", "e", "target: the excess risk on the retain data that has to be reached, in expectation"),
     Letter(
         "e0",
         r"e_0 = \frac{L^2}{8\mu}",
-        "excess risk of the start 0 in the worst case: for e ≥ e0 nothing is to do",
+        "L²/(8μ), the excess risk of the start 0 in the worst case: for e ≥ e0 nothing is to do",
     ),
     Letter("ε, δ", r"\epsilon,\ \delta", "unlearning budget of Definition 2; smaller is more private"),
     Letter(
         "κ",
         r"\kappa = \frac{\sqrt{2 \ln(1.25/\delta)}}{\epsilon}",
-        "noise per unit of sensitivity, the strength of the privacy constraint (κ_{ε,δ} in the paper)",
+        "√(2 ln(1.25/δ))/ε, noise per unit of sensitivity: the strength of the privacy constraint (κ_{ε,δ} in the paper)",
     ),
     Letter("d", "d", "number of parameters of the model"),
     Letter(

@@ -65,6 +65,14 @@ PROOFS: dict[str, Erratum] = {
         r"r^2 d\, n \leq 1 \text{ as soon as } k \leq \sqrt{n/d}",
         r"r^2 d\, n \leq 1, \quad r = \frac{k}{n}",
     ),
+    "discussion.ratio": Erratum(
+        PROOF,
+        "That one point out of n can be forgotten at a cost of about d/n follows from Theorem 3, an upper bound; the text cites "
+        "Theorem 2, a lower bound, and at κ = 1 the budget ε is about 4.8, where Theorem 3 is not proved.",
+        "Cite Theorem 3, and take ε ≤ 1, where its repair holds.",
+        r"\frac{T^U_e}{T^S_e} \approx \frac{d}{n}, \quad r = \frac{1}{n},\; e = \frac{e_0}{n}",
+        r"\rho^2 (1 + d)\, n \leq \frac{8 d}{n}, \quad r = \frac{1}{n}",
+    ),
     "trivial.step2": Erratum(
         SLIP,
         "The square stands on the wrong term of the sum: the noise costs ρ, the distance of the optima ρ².",
@@ -110,7 +118,7 @@ PROOFS: dict[str, Erratum] = {
     ),
     "inefficient.tv": Erratum(
         SLIP,
-        "Twice the bound of Lemma B.2, which lacks its ceiling.",
+        "This is twice the bound of Lemma B.2 and has its error: the number of steps is not rounded up.",
         "Use twice the repaired bound, with the ceiling K.",
         r"TV \leq \frac{\pi \gamma \sqrt{T}}{2} + \frac{((1-r)\gamma - r)_+}{r} (e^{\epsilon} - 1 + \delta)",
         r"TV \leq \frac{\pi \gamma \sqrt{T}}{2} + 2 K (e^{\epsilon} - 1 + \delta)",
@@ -138,7 +146,7 @@ PROOFS: dict[str, Erratum] = {
     ),
     "opt_loss.step1": Erratum(
         SLIP,
-        "The first expectation lacks the factor 1/(1−r).",
+        "The identity is false: the average over all data has to be divided by the share 1−r of the data to retain.",
         "Write E_D/(1−r).",
         r"E_r = E_D - \rho\, E_f",
         r"E_r = \frac{E_D}{1-r} - \rho\, E_f",
@@ -152,14 +160,14 @@ PROOFS: dict[str, Erratum] = {
     ),
     "two_point.coupled": Erratum(
         SLIP,
-        "The second run of the coupling starts at θ0', the left side at θ0.",
+        "The two sides are about different runs: on the right the second run starts at θ0', on the left at θ0.",
         "Start the run on g' at θ0' on both sides.",
         r"\sup_{g''} E \|\ldots \theta_T(\theta_0)\|^2 = \max\{E \|\theta^*_{g,r} - \theta_1\|^2, E \|\theta^*_{g',r} - \theta_2\|^2\}",
         r"\max\{E\|\ldots \theta_T(\theta_0, g)\|^2, E\|\ldots \theta_T(\theta_0', g')\|^2\} = \max\{\ldots\}",
     ),
     "tv_bound.equal": Erratum(
         SLIP,
-        "An upper bound is written as an equality.",
+        "An upper bound is written as an equality: the two laws are in general closer than that.",
         "Write ≤ in place of =.",
         r"TV = \frac{\sqrt{T}}{2} |\arcsin \gamma_{2k} - \arcsin \gamma_{2k+2}|",
         r"TV \leq \frac{\sqrt{T}}{2} |\arcsin \gamma_{2k} - \arcsin \gamma_{2k+2}|",
@@ -173,28 +181,29 @@ PROOFS: dict[str, Erratum] = {
     ),
     "tv_bound.sum_lost": Erratum(
         SLIP,
-        "A sum over k is missing on the right.",
+        "A sum over k on the left is a single term on the right: the sum sign is lost.",
         "Keep the sum.",
         r"\sum_k TV(Z^k, Z^{k+1}) = TV(Bin_k, Bin_{k+1})",
         r"\sum_k TV(Z^k, Z^{k+1}) \leq \sum_k TV(Bin_k, Bin_{k+1})",
     ),
     "tv_bound.index": Erratum(
         SLIP,
-        "The wrong end of the sum is kept: the term at 2K is zero, the one at 0 remains.",
+        "The wrong end of the sum is kept: as printed the line says that the whole sum is zero.",
         "Write f(γ_0).",
         r"|f(\gamma_{2K}) - f(\gamma_0)| = f(\gamma_{2K})",
         r"|f(\gamma_{2K}) - f(\gamma_0)| = f(\gamma_0)",
     ),
     "tv_bound.edge": Erratum(
         SLIP,
-        "At the last step the new forget data need a smaller weight than 1 for the two starts to coincide.",
+        "The two runs are said to start at the same point, but at the last step of the chain they do not: the new forget data "
+        "pull too far.",
         "Let g take the value (1−r)(γ_{2k−1} − γ_{2k})/r, which is at most 1, on D_f'.",
         r"(1-r) \gamma_{2k} + r = (1-r) \gamma_{2k-1}",
         r"(1-r) \gamma_{2k} + r g = (1-r) \gamma_{2k-1}, \quad g \in [-1, 1]",
     ),
     "tv_bound.ceiling": Erratum(
         SLIP,
-        "The proof counts whole steps, the statement a fraction of a step.",
+        "The proof counts whole steps and the statement a fraction of a step, which is less than was proved.",
         "Keep the ceiling in the statement.",
         r"K' (e^{\epsilon} - 1 + \delta) \leq \frac{((1-r)\gamma - r)_+}{2r} (e^{\epsilon} - 1 + \delta)",
         r"K' = \left\lceil \frac{((1-r)\gamma - r)_+}{2r} \right\rceil",

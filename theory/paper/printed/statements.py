@@ -9,10 +9,10 @@ FALLS, CONSTANT, PROOF, SLIP = Severity.FALLS, Severity.CONSTANT, Severity.PROOF
 STATEMENTS: dict[str, Erratum] = {
     "trivial": Erratum(
         FALLS,
-        "Theorem 1 is false: just above its threshold no rule that uses no gradient can reach the promised risk. This is "
-        "proved for every such rule where √d κ < r(1−r)(2−r)² − ρ, which needs ε of about 2.48 or more (18 at δ = 1e-5); for ε ≤ 1 the "
-        "noise of the printed proof misses the threshold too (3.6 times at r = 1/100, κ = 10), and whether some other "
-        "gradient-free rule meets it for ε below 2.48 is not known.",
+        "Theorem 1 promises too much: at large budgets (ε of about 2.48 at the least, 18 at δ = 1e-5) no rule whatsoever "
+        "that uses no gradient reaches the promised risk just above the threshold; for ε ≤ 1 the noise of the printed proof "
+        "misses it as well (3.6 times at r = 1/100, κ = 10), and whether some other gradient-free rule meets it for ε below "
+        "2.48 is not known.",
         "Raise the threshold: for ε ≤ 1, noise of scale 2κrL/((1+r)μ), projected on the ball, unlearns without a gradient "
         "as soon as e is at least (4r²/(1−r²) + 16√d κ r/(1+r)) e0; on the line (4r² + 8κr) e0 is enough.",
         r"e \in \left[\rho\,(\rho + \sqrt{d}\,\kappa)\, e_0,\; e_0\right) \implies \frac{T^U_e}{T^S_e} = 0",
@@ -60,8 +60,8 @@ STATEMENTS: dict[str, Erratum] = {
     ),
     "efficient": Erratum(
         PROOF,
-        "Theorem 3 holds as a rate for ε ≤ 1, but its printed proof uses noise that is not private for large ε, loses a "
-        "factor of 64, and is about a constant-step method, not about Algorithm 2.",
+        "Theorem 3 holds as a rate for ε ≤ 1, and for larger ε it is open: its printed proof uses noise that is not private "
+        "for large ε, loses a factor of 64, and is about a constant-step method, not about Algorithm 2.",
         "State it for the projected constant-step method with the explicit constant.",
         r"\frac{T^U_e}{T^S_e} = O\left(\rho^2 (1 + d \kappa^2) \frac{e_0}{e}\right)",
         r"T^U_e \leq \frac{25600}{3}\, \rho^2 (1 + d \kappa^2) \frac{e_0}{e}\, T^S_e \quad (\epsilon \leq 1,\; e < e_0)",
@@ -92,8 +92,8 @@ STATEMENTS: dict[str, Erratum] = {
     ),
     "gauss.sensitivity.scale": Erratum(
         CONSTANT,
-        "In two or more dimensions two models trained with different forget data can lie farther apart than the printed "
-        "scale ρL/μ, so noise of that scale does not hide which data were used.",
+        "In two or more dimensions nobody has shown that two models trained with different forget data lie within the "
+        "printed scale ρL/μ of each other, so noise of that scale is not known to hide which data were used.",
         "Use 2rL/((1+r)μ), which bounds that distance in every dimension.",
         r"\sigma = \kappa\, \rho\, \frac{L}{\mu}",
         r"\sigma = \kappa\, \frac{2 r L}{(1+r) \mu}",
@@ -175,6 +175,32 @@ STATEMENTS: dict[str, Erratum] = {
         "Project the start and each step on the ball.",
         r"E[\mathcal{L}_r - \mathcal{L}_r^*] \leq E\left[\frac{\|\tilde\theta - \theta_r^*\|^2}{2 \gamma T} + \frac{\gamma L^2}{2}\right]",
         r"E[\mathcal{L}_r - \mathcal{L}_r^*] \leq \frac{E \|\Pi\tilde\theta - \theta_r^*\|^2}{2 \gamma T} + \frac{\gamma L^2}{2}",
+    ),
+    "phase.threshold": Erratum(
+        FALLS,
+        "In high dimension the sentence is false, whatever constant stands before the threshold: Theorem 2, which it cites, "
+        "does not know the dimension d, and close to e0 a private rule that uses no gradient reaches targets far below "
+        "r²(1 + dκ²)e0.",
+        "Name two borders: below a constant times ρ²(1 + κ²)e0 (and e0/3) unlearning is not efficient, above a constant times "
+        "ρ²(1 + dκ²)e0 it is; between them, up to a factor d, nothing is shown.",
+        r"e < r^2 (1 + d \kappa^2)\, e_0 \implies \text{efficient unlearning is impossible}",
+        r"\rho^2 (1 + \kappa^2)\, e_0 \;\leq\; \rho^2 (1 + d \kappa^2)\, e_0 \;\leq\; d\, \rho^2 (1 + \kappa^2)\, e_0",
+    ),
+    "inefficient.exact": Erratum(
+        CONSTANT,
+        "Theorem 2 cannot be applied to exact unlearning: it asks for δ of at least 1e-8, and exact unlearning has δ = 0.",
+        "Say that exact unlearning satisfies every budget, in particular ε = δ = 1e-8: the repaired Theorem 2 then covers every "
+        "e up to e0/3, as soon as r/(1−r) is at least 1/8000000.",
+        r"\epsilon = \delta = 0 \text{ (“}\kappa = +\infty\text{”)}, \quad \delta \in [10^{-8}, \epsilon]",
+        r"\epsilon = \delta = 10^{-8},\; \frac{r}{1-r} \geq \frac{1}{8000000},\; e \leq \frac{e_0}{3} \implies T^U_e \geq \frac{e_0}{27 \pi^2 e}",
+    ),
+    "experiment.grid": Erratum(
+        SLIP,
+        "Sixty values spaced evenly on a linear scale between 0.000005 and 10 leave four of the decades of the log-log figure "
+        "empty: the second value is already 0.17.",
+        "Write logarithmic scale, as for the synthetic data at l.749, or say how the figure was drawn.",
+        r"5 \cdot 10^{-6},\; 0.17,\; 0.34,\; \ldots,\; 10",
+        r"5 \cdot 10^{-6} \cdot q^{j},\; j = 0, \ldots, 59, \quad q^{59} = 2 \cdot 10^{6}",
     ),
     "def.time.order": Erratum(
         SLIP,
