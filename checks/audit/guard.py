@@ -126,6 +126,9 @@ def guarded_call(watch: Watch, method: str, function: Callable[..., Any], *argum
     try:
         with np.errstate(all="ignore"):
             return function(*arguments)
+    except Fault:
+        # A method that this one called is at fault, and named.
+        raise
     except MemoryError:
         raise Fault(method, "allocation", TOO_MUCH) from None
     except Exception as why:

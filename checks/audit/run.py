@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from oubli.checks.audit.accountant_check import schedule_findings
+from oubli.checks.audit.compared import compared, compares
 from oubli.checks.audit.declared import declared
 from oubli.checks.audit.finding import Audit, Finding, Judgement
 from oubli.checks.audit.gaussian import gaussian
 from oubli.checks.audit.guard import Fault, Watch
+from oubli.checks.audit.pairs import line_pair
 from oubli.checks.audit.privacy import privacy
 from oubli.checks.audit.regime import regime
 from oubli.checks.audit.risk import risk
@@ -27,6 +29,9 @@ FAULTS = ("methods", "raises", "inputs", "shape", "finite", "protocol", "time", 
 
 def findings(subject: Subject, settings: Settings) -> Iterator[Finding]:
     """Every finding, as it is made; the rest is left out when a method does not keep the protocol."""
+    if compares(subject.on(line_pair(0.0, settings.rf, settings.dim).problem), settings):
+        yield from compared(subject, settings)
+        return
     shapes = structure(subject, settings)
     yield from shapes
     if any(f.verdict is Judgement.VIOLATED and f.check.split()[1] in FAULTS for f in shapes):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from oubli.checks.audit.own_given import OwnData
 from oubli.sim.problems.setup import Setup
 from oubli.sim.require import is_count, require
 
@@ -41,6 +42,9 @@ class Settings:
     total_seconds: float = 300.0
     memory_gb: float = 4.0
     assume_gaussian: bool = False
+    against: str = "pair"
+    batch: int = 1
+    data: OwnData | None = None
 
     def __post_init__(self) -> None:
         require(0 < self.alpha < 1, "alpha must lie in (0, 1)", self.alpha)
@@ -54,12 +58,14 @@ class Settings:
         require(self.target > 0, "target must be positive", self.target)
         for name in LIMITS:
             require(getattr(self, name) > 0, f"{name} must be positive", getattr(self, name))
+        require(self.against in ("pair", "retrain"), "against must be pair or retrain", self.against)
+        require(is_count(self.batch, 0), "batch must be an integer >= 1, or 0 for all", self.batch)
         require(self.memory_gb >= 0.5, "memory_gb must be at least 0.5", self.memory_gb)
 
     def setup(self, T: int | None = None) -> Setup:
         """What the update rule is told, with L = mu = 1: the class scales."""
         steps = self.steps if T is None else T
-        return Setup(1.0, 1.0, self.rf, self.dim, self.eps, self.delta, steps)
+        return Setup(1.0, 1.0, self.rf, self.dim, self.eps, self.delta, steps, max(1, self.batch))
 
     def level(self, share: str) -> float:
         """The error probability of one part of the audit."""
@@ -79,4 +85,7 @@ class Settings:
         names = ("eps", "delta", "rf", "dim", "steps", "runs", "alpha", "seed", "target")
         words = [f"--{name} {getattr(self, name)!r}" for name in names]
         words += ["--assume-gaussian"] if self.assume_gaussian else []
+        words += ["--against retrain"] if self.against == "retrain" else []
+        words += [f"--batch {self.batch or 'all'}"] if self.batch != 1 else []
+        words += [] if self.data is None else [self.data.replay()]
         return f"oubli audit {target} " + " ".join(words)

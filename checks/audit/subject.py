@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from oubli.checks.audit.guard import Fault, Guarded, Unwatched, Watch, guarded_call
+from oubli.checks.audit.training import with_training
 from oubli.sim.problems.problem import Problem
 
 
@@ -23,7 +24,8 @@ class Subject:
 
     def on(self, problem: Problem) -> Guarded:
         """A fresh guarded rule for one problem."""
-        return Guarded(guarded_call(self.watch, "__init__", self.make, problem), self.watch)
+        made = guarded_call(self.watch, "__init__", self.make, problem)
+        return Guarded(guarded_call(self.watch, "learn", with_training, made, problem), self.watch)
 
 
 def subject_of(algorithm: Any, watch: Watch | None = None) -> Subject:

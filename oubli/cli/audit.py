@@ -11,9 +11,11 @@ from click.core import ParameterSource
 
 from oubli.checks.audit import Settings, audit_file
 from oubli.checks.audit.finding import Judgement
+from oubli.checks.audit.own_given import LOSSES, OwnData
 from oubli.checks.audit.publish import publish_audit
 from oubli.checks.audit.screen import screen
 from oubli.checks.audit.template import TEMPLATE
+from oubli.checks.audit.whole_runs import ALL
 from oubli.checks.report.folder import writable
 from oubli.cli.audit_samples import run_samples
 from oubli.cli.audit_suite import run_suite
@@ -24,6 +26,26 @@ def _print_template(context: click.Context, _: click.Parameter, wanted: bool) ->
     if wanted:
         click.echo(TEMPLATE, nl=False)
         context.exit(0)
+
+
+def _batch(given: str) -> int:
+    if given == "all":
+        return ALL
+    if not given.isdecimal() or int(given) < 1:
+        raise ValueError(f"--batch must be an integer >= 1 or all, got {given}")
+    return int(given)
+
+
+def _own_data(
+    data: Path | None, loss: str | None, mu: float | None, lipschitz: float | None
+) -> OwnData | None:
+    given = {"loss": loss, "mu": mu, "lipschitz": lipschitz}
+    kept = {name: value for name, value in given.items() if value is not None}
+    if data is not None:
+        return OwnData(str(data), **kept)  # type: ignore[arg-type]
+    if kept:
+        raise ValueError(f"--{next(iter(kept))} needs --data FILE.npz")
+    return None
 
 
 @click.command("audit")
@@ -52,6 +74,33 @@ def _print_template(context: click.Context, _: click.Parameter, wanted: bool) ->
 @click.option(
     "--target", "risk", type=float, default=0.1, show_default=True, help="Target risk, in units e0."
 )
+@click.option(
+    "--against",
+    type=click.Choice(["pair", "retrain"]),
+    default="pair",
+    show_default=True,
+    help="What is compared: every two forget sets, or D_f with retraining without it.",
+)
+@click.option(
+    "--batch",
+    default="1",
+    show_default=True,
+    metavar="N|all",
+    help="Retain samples a step; all: full gradients.",
+)
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    metavar="FILE.npz",
+    help="Your own data: arrays x, y, forget (booleans), and x_alternative, y_alternative for D_f'.",
+)
+@click.option(
+    "--loss", type=click.Choice(LOSSES), help="With --data; own: loss_value, loss_gradient of the rule."
+)
+@click.option(
+    "--mu", type=float, help="With --data: strong convexity, the weight of the regulariser.  [default: 1]"
+)
+@click.option("--lipschitz", type=float, help="With --data: L, where it is not to be found.")
 @click.option("--assume-gaussian", is_flag=True, help="Take the Gaussian mode's assumption on yourself.")
 @click.option(
     "--call-seconds", type=float, default=10.0, show_default=True, help="Limit for one call of a method."
@@ -72,7 +121,8 @@ def _print_template(context: click.Context, _: click.Parameter, wanted: bool) ->
 )  # fmt: skip
 def audit(
     target: str | None, risk: float, out: Path | None, as_json: bool,
-    samples: tuple[Path, Path] | None, plot: Path | None, suite: str | None, **asked: Any,
+    samples: tuple[Path, Path] | None, plot: Path | None, suite: str | None, batch: str,
+    data: Path | None, loss: str | None, mu: float | None, lipschitz: float | None, **asked: Any,
 ) -> None:  # fmt: skip
     """Hold an unlearning algorithm against its claimed budget and against the bounds.
 
@@ -88,6 +138,8 @@ def audit(
       oubli audit --template > rule.py
       oubli audit rule.py --eps 1 --delta 1e-5
       oubli audit rule.py --eps 1 --delta 1e-5 --out report      # adds a page with pictures
+      oubli audit rule.py --eps 1 --delta 1e-5 --against retrain --batch 32
+      oubli audit rule.py --eps 1 --delta 1e-5 --data rows.npz --loss logistic --mu 0.1
       oubli audit --samples P.npy Q.npy --eps 1 --delta 1e-5 --plot tradeoff.png
       oubli audit --suite published --eps 1 --delta 1e-5         # the literature, in one table
       oubli audit rules.py:Mine --eps 0.5 --delta 1e-6 --rf 0.001 --dim 10 --steps 50 --json
@@ -107,7 +159,8 @@ def audit(
         run_samples(samples, plot, out, as_json, **asked)
     assert target is not None
     try:
-        settings = Settings(target=risk, **asked)
+        own = _own_data(data, loss, mu, lipschitz)
+        settings = Settings(target=risk, batch=_batch(batch), data=own, **asked)
         if out is not None:
             writable(out)
         found = audit_file(target, settings)

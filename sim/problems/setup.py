@@ -28,6 +28,7 @@ class Setup:
     delta: float
     T: int
     batch: int = 1
+    chains: int = 1
 
     def __post_init__(self) -> None:
         require(0 < self.L < math.inf, "L must be positive and finite", self.L)
@@ -38,6 +39,7 @@ class Setup:
         require(0 <= self.delta < 1, "delta must lie in [0, 1)", self.delta)
         require(is_count(self.T, 0), "T must be an integer >= 0", self.T)
         require(is_count(self.batch, 1), "batch must be an integer >= 1", self.batch)
+        require(is_count(self.chains, 1), "chains must be an integer >= 1", self.chains)
 
     @property
     def R(self) -> float:

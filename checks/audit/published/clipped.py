@@ -67,8 +67,8 @@ class ClippedFineTuning:
         found = certify(steps, setup.L / setup.mu, math.inf)
         return None if found is None else found.mu
 
-    def learn(self, chains: int, setup: Setup, rng: np.random.Generator) -> tuple[Array, float]:
-        theta = project(np.tile(self.problem.full_optimum.point, (chains, 1)), setup.R)
+    def learn(self, problem: Problem, setup: Setup, rng: np.random.Generator) -> tuple[Array, float]:
+        theta = project(np.tile(problem.full_optimum.point, (setup.chains, 1)), setup.R)
         return theta, self.noise_schedule(setup)[0]["sigma"] if setup.T else 0.0
 
     def step(

@@ -27,14 +27,16 @@ class GradientAscent:
         None,
     )
 
+    assumes_smooth: ClassVar[bool] = True
+
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
 
     def gdp(self, setup: Setup) -> float | None:
         return None
 
-    def learn(self, chains: int, setup: Setup, rng: np.random.Generator) -> tuple[Array, None]:
-        return np.tile(self.problem.full_optimum.point, (chains, 1)), None
+    def learn(self, problem: Problem, setup: Setup, rng: np.random.Generator) -> tuple[Array, None]:
+        return np.tile(problem.full_optimum.point, (setup.chains, 1)), None
 
     def step(
         self, t: int, theta: Array, grad: Array, memory: None, setup: Setup, rng: np.random.Generator
