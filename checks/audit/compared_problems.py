@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from oubli.checks.audit.guard import Fault
 from oubli.checks.audit.own_data import own_problem
 from oubli.checks.audit.own_loss import OwnLoss
 from oubli.checks.audit.pairs import candidates, line_pair, noisy_pair, spot_pair, spots
@@ -41,6 +42,10 @@ def places(subject: Subject, settings: Settings) -> tuple[Place, ...]:
     rule = subject.on(first.problem)
     if settings.data is not None:
         own = None
+        if settings.data.loss == "own" and not (rule.has("loss_value") and rule.has("loss_gradient")):
+            raise Fault(
+                "loss_gradient", "protocol", "missing; --loss own needs it, and loss_value(theta, x, y)"
+            )
         if rule.has("loss_gradient") and rule.has("loss_value"):
             dimensions = rule.rule.loss_dimension if rule.has("loss_dimension") else int  # type: ignore[attr-defined]
             own = OwnLoss(

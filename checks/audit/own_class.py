@@ -24,7 +24,8 @@ class ClassTest:
 
 def class_test(problem: OwnProblem) -> ClassTest:
     """The membership of every row's loss, by formulas; sampled for a loss of the user's own."""
-    laws = [law for law in (problem.retain, problem.forget, problem.alternative) if isinstance(law, Rows)]
+    sides = {id(law): law for law in (problem.retain, problem.forget, problem.alternative)}
+    laws = [law for law in sides.values() if isinstance(law, Rows)]
     loss, L, mu = laws[0].data[0], problem.L, problem.mu
     if isinstance(loss, OwnLoss):
         return _sampled(laws, L, mu)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from oubli.checks.audit.own_given import OwnData
 from oubli.checks.audit.own_loss import OwnLoss, RowLoss, row_loss
+from oubli.checks.audit.settings import Settings
+from oubli.errors import InputError
 from oubli.sim.problems.mixture import Mixture
 from oubli.sim.problems.optimum import Optimum, smooth
 from oubli.sim.problems.problem import Problem
@@ -119,6 +121,24 @@ def own_problem(given: OwnData, own: OwnLoss | None) -> OwnProblem:
     return OwnProblem(
         laws[0], laws[1], len(sides[1][0]) / len(x), L, given.mu, laws[2] if len(laws) > 2 else laws[0]
     )
+
+
+def prepared(settings: Settings) -> Settings:
+    """The same with the fraction to forget and the columns of the user's data, if there are any.
+
+    Raises:
+        InputError: the file is of no use, in one line.
+    """
+    given = settings.data
+    if given is None:
+        return settings
+    try:
+        arrays = read_data(Path(given.path))
+        if given.loss != "own":
+            row_loss(given.loss, given.mu, None).lipschitz(arrays["x"], arrays["y"])
+    except ValueError as why:
+        raise InputError(str(why)) from None
+    return replace(settings, rf=float(arrays["forget"].mean()), dim=int(arrays["x"].shape[1]))
 
 
 def read_data(path: Path) -> Mapping[str, Any]:

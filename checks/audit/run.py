@@ -12,6 +12,7 @@ from oubli.checks.audit.declared import declared
 from oubli.checks.audit.finding import Audit, Finding, Judgement
 from oubli.checks.audit.gaussian import gaussian
 from oubli.checks.audit.guard import Fault, Watch
+from oubli.checks.audit.own_data import prepared
 from oubli.checks.audit.pairs import line_pair
 from oubli.checks.audit.privacy import privacy
 from oubli.checks.audit.regime import regime
@@ -57,6 +58,7 @@ def audit(algorithm: Any, settings: Settings) -> Audit:
     <Judgement.VIOLATED: 'VIOLATED'>
     """
 
+    settings = prepared(settings)
     if isinstance(algorithm, str | Path):
         return audit_file(str(algorithm), settings)
 
@@ -86,6 +88,7 @@ def audit_file(target: str, settings: Settings) -> Audit:
         yield subject.name, subject.doc
         yield from findings(subject, settings)
 
+    settings = prepared(settings)
     file = read_file(target)
     outcome = watched(work, _limits(settings))
     if outcome.results and isinstance(outcome.results[0], RuleFileError):

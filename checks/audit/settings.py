@@ -82,7 +82,8 @@ class Settings:
 
     def replay(self, target: str) -> str:
         """The command that repeats this audit."""
-        names = ("eps", "delta", "rf", "dim", "steps", "runs", "alpha", "seed", "target")
+        place = ("rf", "dim") if self.data is None else ()
+        names = ("eps", "delta", *place, "steps", "runs", "alpha", "seed", "target")
         words = [f"--{name} {getattr(self, name)!r}" for name in names]
         words += ["--assume-gaussian"] if self.assume_gaussian else []
         words += ["--against retrain"] if self.against == "retrain" else []

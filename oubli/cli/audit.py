@@ -48,6 +48,14 @@ def _own_data(
     return None
 
 
+def _refuse_given(*names: str) -> None:
+    """What the data say is no option beside them."""
+    source = click.get_current_context().get_parameter_source
+    for name in names:
+        if source(name) is not ParameterSource.DEFAULT:
+            raise InputError(f"--{name} comes from the data: give --data without it")
+
+
 @click.command("audit")
 @click.argument("target", metavar="[FILE[:NAME]]", required=False)
 @click.option("--eps", type=float, help="The claimed ε.")
@@ -149,6 +157,8 @@ def audit(
             raise InputError("--suite is audited in the place of FILE[:NAME] and --samples, got both")
         given = click.get_current_context().get_parameter_source("runs") is not ParameterSource.DEFAULT
         run_suite(asked, given, as_json)
+    if data is not None:
+        _refuse_given("rf", "dim")
     if plot is not None and samples is None:
         raise InputError(f"--plot {plot}: it needs --samples P.npy Q.npy")
     if (target is None) == (samples is None):
