@@ -72,13 +72,14 @@ def compared(subject: Subject, settings: Settings) -> Iterator[Finding]:
     chosen = places(subject, settings)
     yield from _before(subject, settings, chosen)
     runs = min(settings.runs, NUMBERS // chosen[0].problem.d)
-    place = _furthest(found, chosen, max(200, runs // 40))
+    look = max(200, runs // 40)
+    place = _furthest(found, chosen, look, settings.against)
     retrain = settings.against == "retrain"
     level = settings.alpha * (1 - PAIRS_SHARE if retrain else 1.0)
     sides = found.sides(place, runs, (FRESH,), settings.against)
     yield from _privacy(sides, settings, level, place)
     if retrain:
-        yield _implied(found, place, runs)
+        yield _implied(found, _furthest(found, chosen, look, "pair"), runs)
     yield _risk(settings, place, sides[0], found.setup(place))
 
 
@@ -108,13 +109,13 @@ def _before(subject: Subject, settings: Settings, chosen: tuple[Place, ...]) -> 
     yield from schedule_findings(subject, settings, follows)
 
 
-def _furthest(found: Comparison, chosen: tuple[Place, ...], chains: int) -> Place:
+def _furthest(found: Comparison, chosen: tuple[Place, ...], chains: int, against: str) -> Place:
     """The problem on which the two laws seem furthest apart."""
     if len(chosen) == 1:
         return chosen[0]
 
     def apart(number: int) -> float:
-        P, Q = found.sides(chosen[number], chains, (FIRST, number), found.settings.against)
+        P, Q = found.sides(chosen[number], chains, (FIRST, number), against)
         return max(distance(P @ u, Q @ u) for u in linear_directions(P, Q))
 
     return chosen[max(range(len(chosen)), key=apart)]
