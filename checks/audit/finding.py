@@ -14,7 +14,7 @@ from oubli.display import html_table, to_frame
 class Judgement(StrEnum):
     """VIOLATED: a stated guarantee is contradicted, exactly or at the stated confidence.
 
-    CONSISTENT only means that nothing spoke; ERROR that the code did not run, which says nothing of its claims.
+    CONSISTENT only means that nothing spoke; ERROR that the code did not run: that says nothing of claims.
     """
 
     VIOLATED = "VIOLATED"
@@ -93,7 +93,7 @@ class Audit:
 
     @property
     def verdict(self) -> Judgement:
-        """VIOLATED if any finding is, else ERROR if one is, else CONSISTENT if the privacy is, else UNDECIDED.
+        """VIOLATED if any finding is, else ERROR if one is, else CONSISTENT if privacy is, else UNDECIDED.
 
         A finding that blocks and is UNDECIDED makes all of it UNDECIDED.
 

@@ -46,7 +46,7 @@ class Chosen(np.random.Generator):
         shape = np.broadcast_shapes(np.shape(loc), np.shape(scale)) if size is None else size
         return loc + scale * self.standard_normal(shape if shape != () else None)
 
-    def spawn(self, n_children: int) -> list[np.random.Generator]:  # type: ignore[override]
+    def spawn(self, n_children: int) -> list[np.random.Generator]:
         """Ordinary generators."""
         return [Chosen(None, child) for child in self.bit_generator.spawn(n_children)]
 

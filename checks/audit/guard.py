@@ -1,4 +1,4 @@
-"""A user's rule behind a guard: read-only inputs, checked outputs, and the line of the user's file at fault."""
+"""A user's rule behind a guard: read-only inputs, checked outputs, and the line of the file at fault."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OPTIONAL = (
 
 
 class Fault(Exception):
-    """A method of the user's class did not run as it must: `kind` in a word, `place` as file:line if known."""
+    """A method of the user's class did not run as it must; `place` is file:line, where that is known."""
 
     def __init__(self, method: str, kind: str, message: str, place: str = "") -> None:
         super().__init__(f"{method}: {message}")
@@ -136,7 +136,6 @@ def defined_at(thing: Any) -> str:
     """
     code = getattr(getattr(thing, "__func__", thing), "__code__", None)
     if code is None and isinstance(thing, type):
-        code = getattr(thing.__init__, "__code__", None) or getattr(
-            getattr(thing, "step", None), "__code__", None
-        )
+        methods = (getattr(thing, name, None) for name in ("__init__", "step"))
+        code = next((method.__code__ for method in methods if hasattr(method, "__code__")), None)
     return f"{code.co_filename}:{code.co_firstlineno}" if code and Path(code.co_filename).suffix else ""

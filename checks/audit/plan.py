@@ -14,11 +14,13 @@ from oubli.sim.laws import gaussian_sigma
 from oubli.sim.require import Array
 
 # Numbers that the rule moves in one audit with planned runs, and the ends of the planned runs.
-WORK, MOST_RUNS, LEAST_RUNS = 2.5e8, 400_000, 1000
+WORK, MOST_RUNS, LEAST_RUNS = 2.5e8, 400_000, 500
 # Draws a side, in units of `runs`, over the whole of the search and the counts.
 ROUNDS = 6
 # Chains of one problem when risks are measured, and numbers that all of that may move.
-CHAINS, LEAST_CHAINS, RISK_WORK = 2000, 40, 1.2e8
+CHAINS, LEAST_CHAINS, RISK_WORK = 2000, 20, 1.2e8
+# A run that moves more numbers than this is long: fewer of them make the first looks.
+LONG = 2000
 # Numbers in one array of outputs: what the audit itself holds stays far below the limit on memory.
 NUMBERS = 4_000_000
 # Arrays of one batch alive at once in one of the two processes, of each side: counted by hand, with room.
@@ -30,16 +32,21 @@ def planned_runs(d: int, T: int) -> int:
     """Fresh draws a side that the work allows.
 
     >>> planned_runs(1, 10), planned_runs(20, 200), planned_runs(7850, 20)
-    (400000, 10416, 1000)
+    (400000, 10416, 500)
     """
     return int(min(MOST_RUNS, max(LEAST_RUNS, WORK / (ROUNDS * d * max(T, 1)))))
+
+
+def long_runs(d: int, T: int) -> bool:
+    """Whether one run moves so many numbers that the first looks should take few of them."""
+    return d * T > LONG
 
 
 def planned_chains(d: int, steps: int, problems: int, runs: int) -> int:
     """Chains of each of so many problems, over so many steps in all.
 
     >>> planned_chains(1, 66, 27, 400_000), planned_chains(7850, 40, 27, 1000)
-    (2000, 40)
+    (2000, 20)
     """
     work = RISK_WORK / (problems * max(steps, 1) * d)
     return int(min(CHAINS, runs, max(LEAST_CHAINS, work)))
@@ -47,7 +54,14 @@ def planned_chains(d: int, steps: int, problems: int, runs: int) -> int:
 
 def planned_work(d: int, T: int, runs: int) -> float:
     """Roughly how many numbers the rule will move in the whole audit; it serves the clock alone."""
-    return float(d * max(T, 1) * (ROUNDS * runs + 8000) + min(RISK_WORK, 27 * 2000 * d * 6 * max(T, 1)))
+    few = long_runs(d, T)
+    look, choose = (
+        28 * max(40 if few else 120, runs // 40),
+        (8 if few else 12) * max(min(500, runs // 2), runs // 10),
+    )
+    other, steps = 8 * max(min(500, runs // 2), runs // 10), 2.5 * T if few else 6.5 * T
+    risks = 27 * planned_chains(d, int(steps), 27, runs) * steps + 64 * planned_chains(d, T, 64, runs) * T
+    return float(d * (((900 if few else 3000) + look + choose + other + 2.5 * runs) * (T + 2) + risks))
 
 
 def check_memory(d: int, gigabytes: float) -> None:

@@ -77,7 +77,7 @@ def other_steps(subject: Subject, settings: Settings, pairs: list[Pair], least: 
     """
     rng, low = stream(settings.seed, OTHER), settings.steps + 1 if least is None else least
     T = int(rng.integers(low, max(2 * settings.steps, low) + 2))
-    there = replace(settings, steps=T, runs=max(500, settings.runs // SHARE_OF_RUNS))
+    there = replace(settings, steps=T, runs=max(min(500, settings.runs), settings.runs // SHARE_OF_RUNS))
     level = settings.level("steps") / 2
     worths = [epsilon_worth(there.runs, settings.delta, level), delta_worth(there.runs, settings.eps)]
     attacks = look(subject, there, worths, pairs, OTHER)

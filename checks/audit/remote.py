@@ -49,7 +49,7 @@ class Limits:
 
 
 class Kept:
-    """What a rule keeps between calls: it stays in its process, and is dropped there with this name for it."""
+    """What a rule keeps between calls: it stays in its process, and is dropped there with this name."""
 
     def __init__(self, key: int) -> None:
         self.key = key

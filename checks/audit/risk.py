@@ -12,7 +12,7 @@ from oubli.checks.audit.chain_bound import MOST_PLACES, Chain, best_chain
 from oubli.checks.audit.ends import lower_ends, upper_ends
 from oubli.checks.audit.finding import Finding, Judgement
 from oubli.checks.audit.places import Place, measure, problem_at
-from oubli.checks.audit.plan import planned_chains
+from oubli.checks.audit.plan import long_runs, planned_chains
 from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
 from oubli.sim.algorithms import ScratchSGD
@@ -50,7 +50,7 @@ def worst_places(rf: float) -> tuple[Place, ...]:
 
 def _times(T: int, d: int) -> tuple[int, ...]:
     """Times of the curve, fewer of them where runs are long; the last is T."""
-    number = MOST_TIMES if T * d <= 2000 else FEW_TIMES
+    number = FEW_TIMES if long_runs(d, T) else MOST_TIMES
     return tuple(sorted({round(t) for t in np.linspace(0, T, min(T + 1, number))}))
 
 
@@ -96,10 +96,8 @@ def risk(subject: Subject, settings: Settings, least: int | None = None) -> list
     if curve.outside:
         says = f"{curve.outside} iterates or outputs left the ball, where nothing is assumed of the losses"
         confidence = 1 - settings.level("risk")
-        claimed = "risk within the brackets"
-        return [
-            Finding("risk", Judgement.UNDECIDED, claimed, {}, confidence, WHERE, says, spends=False)
-        ]
+        text = "risk within the brackets"
+        return [Finding("risk", Judgement.UNDECIDED, text, {}, confidence, WHERE, says, spends=False)]
     claimed = [t for t in curve.times if t >= (settings.steps if least is None else least)]
     return [_contradiction(subject, curve, settings, claimed), *_claim(subject, curve, settings),
             _time(curve, settings)]  # fmt: skip
@@ -239,6 +237,4 @@ def _time(curve: Curve, settings: Settings) -> Finding:
     verdict = Judgement.UNDECIDED if late is None else Judgement.CONSISTENT
     claimed = f"none; the target is {settings.target:g} e0"
     # It uses the intervals of `risk claim`, and cannot be VIOLATED.
-    return Finding(
-        "time", verdict, claimed, measured, 1 - settings.level("risk"), WHERE, says, spends=False
-    )
+    return Finding("time", verdict, claimed, measured, 1 - settings.level("risk"), WHERE, says, spends=False)

@@ -27,13 +27,15 @@ def rows(subject: Subject, settings: Settings) -> Finding:
     pair = line_pair(0.0, settings.rf, settings.dim)
     alone = int(min(MOST, max(LEAST, CALLS // (settings.steps + 2))))
     level = settings.level("rows")
-    few = np.concatenate([_scores(subject.on(pair.problem), settings, size, 46, size, alone) for size in (1, 2, 3)])
+    few = np.concatenate(
+        [_scores(subject.on(pair.problem), settings, size, 46, size, alone) for size in (1, 2, 3)]
+    )
     many = _scores(subject.on(pair.problem), settings, TOGETHER, 47, 0, TOGETHER)
     p_value = float(ks_2samp(few, many).pvalue)
     good = p_value >= level
     says = (
-        f"runs of one to three rows do not follow the law of {TOGETHER} rows at once (p = {p_value:.2g}): rows "
-        "must be independent runs, each with noise of its own, whatever their number"
+        f"runs of one to three rows do not follow the law of {TOGETHER} rows at once (p = {p_value:.2g}): "
+        "rows must be independent runs, each with noise of its own, whatever their number"
     )
     return Finding(
         "structure rows", Judgement.CONSISTENT if good else Judgement.ERROR, "rows are independent runs",

@@ -19,7 +19,7 @@ def screen(audit: Audit) -> str:
     Rule: UNDECIDED
     """
     width = max((len(f.check) for f in audit.findings), default=0)
-    lines = [f"{audit.algorithm}: {audit.verdict}", meaning(audit), ""]
+    lines = [f"{audit.algorithm}: {audit.verdict}", meaning(audit), *_power(audit), ""]
     for finding in audit.findings:
         lines += _entry(finding, width)
     return "\n".join([*lines, "", f"again: {audit.replay}"])
@@ -44,17 +44,16 @@ def meaning(audit: Audit) -> str:
     budget = f"eps = {audit.setup['eps']:g}, delta = {audit.setup['delta']:g}"
     if any(f.check == "privacy exact" and f.verdict is Judgement.CONSISTENT for f in audit.findings):
         return f"Nothing speaks against {budget}, and the declared noise is enough for it, exactly."
-    return f"Nothing speaks against {budget}. That is no proof: {_power(audit)}"
+    return f"Nothing speaks against {budget}. That is no proof: more --runs see more."
 
 
-def _power(audit: Audit) -> str:
+def _power(audit: Audit) -> list[str]:
     """What so many runs can see, where that is known."""
-    share = audit.setup.get("noise_share_seen")
-    if share is None:
-        return "more --runs see more."
-    return f"Gaussian noise of {share:.0%} of what is needed or less would be seen 4 times in 5.".replace(
-        "%", " %"
-    )
+    share, seen = audit.setup.get("noise_share_seen"), (Judgement.CONSISTENT, Judgement.UNDECIDED)
+    if share is None or audit.verdict not in seen:
+        return []
+    runs = f"{audit.setup['runs']} draws a side"
+    return [f"Power: by {runs}, {share * 100:.0f} % of the needed Gaussian noise is caught 4 times in 5."]
 
 
 def _entry(finding: Finding, width: int) -> list[str]:

@@ -16,14 +16,17 @@ import numpy as np
 from oubli.checks.audit.draws import outputs, rows_at_most, stream
 from oubli.checks.audit.events import Event, Worth, choose
 from oubli.checks.audit.pairs import Pair, candidates, neighbour, spot_pair
+from oubli.checks.audit.plan import long_runs
 from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
 from oubli.sim.require import Array
 
 FIRST, SECOND, MOVES = 1, 3, 4
 KEPT, MOVED = 3, 2
-# Draws of the first look, whatever the number of runs.
-LEAST_LOOK = 120
+# Draws of the first look and of the second, whatever the number of runs; fewer where runs are long.
+LEAST_LOOK, LEAST_LOOK_LONG, LEAST_SECOND = 120, 40, 500
+# The part of the draws whose closest neighbours show where a law has an atom.
+ATOM = 0.02
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,10 +83,22 @@ def scores_for(first: Array, second: Array, apart: Array) -> list[Score]:
     """The best linear direction on these draws and a fold of it, the first axis, the line of the optima."""
     best = best_direction(first, second)
     centre = float((first.mean(0) + second.mean(0)) @ best / 2)
-    line = _unit(apart)
-    middle = float((first.mean(0) + second.mean(0)) @ line / 2)
-    fixed = [] if len(best) == 1 else [Score(_axis(len(best))), Score(line), Score(line, middle)]
-    return [Score(best), *fixed, Score(best, centre)]
+    line = best if len(best) == 1 else _unit(apart)
+    fixed = [] if len(best) == 1 else [Score(_axis(len(best))), Score(line)]
+    atoms = {_densest(side @ line) for side in (first, second)}
+    return [Score(best), *fixed, Score(best, centre), *(Score(line, atom) for atom in sorted(atoms))]
+
+
+def _densest(values: Array) -> float:
+    """The middle of the shortest interval that holds a small part of the values.
+
+    >>> _densest(np.array([0.0, 5.0, 5.0, 9.0]))
+    5.0
+    """
+    ordered = np.sort(values)
+    size = max(1, int(ATOM * len(ordered)))
+    at = int(np.argmin(ordered[size:] - ordered[:-size]))
+    return float(ordered[at + size // 2])
 
 
 def best_direction(first: Array, second: Array) -> Array:
@@ -131,15 +146,16 @@ def distance(first: Array, second: Array) -> float:
 
 def chosen_pairs(subject: Subject, settings: Settings) -> list[Pair]:
     """The first candidate, those whose laws seem furthest apart, and moves of the best that can be moved."""
-    number = rows_at_most(max(LEAST_LOOK, settings.runs // 40), settings.dim)
+    long = long_runs(settings.dim, settings.steps)
+    number = rows_at_most(max(LEAST_LOOK_LONG if long else LEAST_LOOK, settings.runs // 40), settings.dim)
     pairs = candidates(settings.rf, settings.dim)
     seen = [_apart(subject, settings, pair, number, index) for index, pair in enumerate(pairs)]
     order = sorted(range(len(pairs)), key=lambda i: (-seen[i], -pairs[i].distance))
     best = [pairs[i] for i in order]
     rng = stream(settings.seed, MOVES)
     start = next(pair.spot for pair in best if pair.spot is not None)
-    moved = [spot_pair(neighbour(start, rng), settings.rf) for _ in range(MOVED)]
-    return [pairs[0], *(pair for pair in best[:KEPT] if pair is not pairs[0]), *moved]
+    moved = [spot_pair(neighbour(start, rng), settings.rf) for _ in range(MOVED - long)]
+    return [pairs[0], *(pair for pair in best[: KEPT - long] if pair is not pairs[0]), *moved]
 
 
 def _apart(subject: Subject, settings: Settings, pair: Pair, number: int, index: int) -> float:
@@ -159,7 +175,7 @@ def look(
     subject: Subject, settings: Settings, worths: list[Worth], pairs: Sequence[Pair] = (), key: int = SECOND
 ) -> list[Attack]:
     """For each worth the attack that does best on the second draws, on these pairs or on those searched."""
-    number = rows_at_most(max(500, settings.runs // 10), settings.dim)
+    number = rows_at_most(max(min(LEAST_SECOND, settings.runs // 2), settings.runs // 10), settings.dim)
     best: list[Attack | None] = [None] * len(worths)
     for index, pair in enumerate(pairs or chosen_pairs(subject, settings)):
         drawn = draw_sides(subject, pair, settings, (number, number), (key, index))

@@ -1,7 +1,7 @@
 """Structure: what an update rule depends on, seen by running it twice and comparing.
 
-Only what somebody stated can be VIOLATED here: that the noise is random, and a declared `release_weight`. That
-a rule uses the forget data, the retain data beyond its gradients, or a memory, puts it outside the model of
+Only what somebody stated can be VIOLATED here: that noise is random, and a declared `release_weight`. That a
+rule uses the forget data, the retain data beyond its gradients, or a memory, puts it outside the model of
 the paper, whose bounds then say nothing about it; it may be private all the same, and gets a remark.
 """
 
@@ -17,6 +17,7 @@ from oubli.checks.audit.draws import chain, sampled, stream
 from oubli.checks.audit.finding import Finding, Judgement
 from oubli.checks.audit.guard import Fault, Guarded
 from oubli.checks.audit.pairs import line_pair
+from oubli.checks.audit.plan import long_runs
 from oubli.checks.audit.rows import rows
 from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
@@ -27,7 +28,7 @@ from oubli.sim.require import Array
 
 # An honest coin that rarely falls gives four runs of 64 chains that agree without being all alike with
 # probability below 1e-7, whatever its bias.
-CHAINS, SEEDS = 64, 4
+CHAINS, FEW_CHAINS, SEEDS = 64, 8, 4
 OUTSIDE = "outside the model of the paper: "
 # (g, weight) of forget losses hard(g): the mean, then the second and the third moment of g differ.
 FORGET = (((0.0, 1.0),), ((0.7, 1.0),), ((1.0, 0.5), (-1.0, 0.5)), ((1.0, 0.2), (-0.25, 0.8)))
@@ -74,16 +75,17 @@ def fault_finding(fault: Fault) -> Finding:
     )
 
 
-def chains_of(settings: Settings) -> int:
+def chains_of(settings: Settings, least: int = 0) -> int:
     """How many chains the comparisons run: no fixed number, which a rule could wait for."""
-    return CHAINS + int(stream(settings.seed, 40).integers(CHAINS))
+    fewest = max(least, FEW_CHAINS if long_runs(settings.dim, settings.steps) else CHAINS)
+    return fewest + int(stream(settings.seed, 40).integers(fewest))
 
 
 def _run(
-    rule: Guarded, problem: Problem, settings: Settings, seed: int, T: int, star: Array | None = None
+    rule: Guarded, problem: Problem, settings: Settings, seed: int, star: Array | None = None, least: int = 0
 ) -> Array:
     """Outputs of a few chains; samples and the rule's own draws come from the seed alone."""
-    setup, chains = settings.setup(T), chains_of(settings)
+    setup, chains = settings.setup(), chains_of(settings, least)
     theta_star = problem.full_optimum.point if star is None else star
     gradients = sampled(problem.retain, chains, stream(settings.seed, 41, seed, 1))
     tiled = np.tile(theta_star, (chains, 1))
@@ -106,7 +108,7 @@ def methods(subject: Subject, settings: Settings) -> Finding:
     """Every method runs, keeps shapes, is finite and leaves its inputs alone."""
     for retain in (0.5, -1.0):
         problem = problem_with(settings, retain, [0.0])
-        _run(subject.on(problem), problem, settings, 0, settings.steps)
+        _run(subject.on(problem), problem, settings, 0)
     return _made("methods", True, "every method keeps the protocol", 0.0, "", "two problems")
 
 
@@ -118,7 +120,7 @@ def deterministic(subject: Subject, settings: Settings) -> Finding:
     """The same seed gives the same output, on the same object and on a new one."""
     problem = problem_with(settings, 0.5, [0.0])
     rule = subject.on(problem)
-    outs = [_run(r, problem, settings, 3, settings.steps) for r in (rule, rule, subject.on(problem))]
+    outs = [_run(r, problem, settings, 3) for r in (rule, rule, subject.on(problem))]
     gap = max(_gap(outs[0], outs[1]), _gap(outs[0], outs[2]))
     says = "two runs with one seed differ: it draws from elsewhere, or keeps state between runs"
     return _made("deterministic", gap == 0, "deterministic given its seed", gap, says, "one seed, three runs")
@@ -127,7 +129,7 @@ def deterministic(subject: Subject, settings: Settings) -> Finding:
 def fresh_noise(subject: Subject, settings: Settings) -> Finding:
     """Noise differs between seeds: what one run adds, no other run subtracts."""
     problem = line_pair(0.0, settings.rf, settings.dim).problem
-    outs = [_run(subject.on(problem), problem, settings, seed, settings.steps) for seed in range(SEEDS)]
+    outs = [_run(subject.on(problem), problem, settings, seed, least=CHAINS) for seed in range(SEEDS)]
     across = max(_gap(outs[0], out) for out in outs)
     between = max(float(np.ptp(out, axis=0).max()) for out in outs)
     # The retain law is one loss and all chains start alike, so all that can differ is the rule's own noise.
@@ -150,7 +152,7 @@ def retain_only(subject: Subject, settings: Settings) -> Finding:
     """The output does not change with the forget data while theta* and the gradients stay."""
     laws = _forget_laws(settings)
     star = laws[0].full_optimum.point
-    outs = [_run(subject.on(p), p, settings, 3, settings.steps, star) for p in laws]
+    outs = [_run(subject.on(p), p, settings, 3, star) for p in laws]
     gap = max(_gap(outs[0], out) for out in outs)
     says = "the output changes with the forget data although theta* and the gradients do not"
     instance = "forget laws of different mean, second and third moment, and curvature"
@@ -234,7 +236,9 @@ def weights(subject: Subject, settings: Settings) -> Finding:
         stayed, output = False, point
     if not stayed:
         says = "without gradients it does not stay where it starts: no average to look at"
-        return Finding("structure weights", Judgement.UNDECIDED, claimed, {}, 1.0, instance, says, remark=True)
+        return Finding(
+            "structure weights", Judgement.UNDECIDED, claimed, {}, 1.0, instance, says, remark=True
+        )
     share = float(output[0, 0] / point[0, 0])
     good = abs(share - wanted) <= max(1e-6, 10 * close(output))
     if sums is not None:
@@ -262,9 +266,7 @@ def stays(subject: Subject, settings: Settings) -> Finding:
         problem = problem_with(settings, retain, [1.0])
         tiled = np.tile(problem.full_optimum.point, (chains, 1))
         gradients = sampled(problem.retain, chains, stream(settings.seed, 45, 1))
-        drawn = chain(
-            subject.on(problem), tiled, gradients, settings.setup(), stream(settings.seed, 45, 2)
-        )
+        drawn = chain(subject.on(problem), tiled, gradients, settings.setup(), stream(settings.seed, 45, 2))
         left += drawn.outside
     verdict = Judgement.UNDECIDED if left else Judgement.CONSISTENT
     says = f"{OUTSIDE}{left} of {2 * chains} chains left the ball; the risk findings are undecided"

@@ -24,7 +24,7 @@ class Closed(Exception):
 
 def send(line: socket.socket, head: bytes, *arrays: Array, timeout: float | None = None) -> None:
     """One message; TimeoutError if the other side does not take it in time."""
-    parts = [memoryview(np.ascontiguousarray(array)).cast("B") for array in arrays if array.size]
+    parts = [memoryview(np.ascontiguousarray(array).data).cast("B") for array in arrays if array.size]
     line.settimeout(timeout)
     try:
         line.sendall(SIZES.pack(len(head), sum(part.nbytes for part in parts)) + head)

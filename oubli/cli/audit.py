@@ -19,7 +19,6 @@ from oubli.cli.audit_samples import run_samples
 from oubli.cli.audit_suite import run_suite
 from oubli.errors import InputError
 
-
 EXITS = {Judgement.VIOLATED: 1, Judgement.ERROR: 2}
 
 
@@ -47,7 +46,9 @@ def _print_template(context: click.Context, _: click.Parameter, wanted: bool) ->
 @click.option("--rf", type=float, default=0.01, show_default=True, help="Fraction of the data to forget.")
 @click.option("--dim", type=int, default=1, show_default=True, help="Dimension of the parameters.")
 @click.option("--steps", type=int, default=10, show_default=True, help="Gradient steps T.")
-@click.option("--runs", type=int, default=0, help="Fresh draws a side; planned by --dim and --steps if absent.")
+@click.option(
+    "--runs", type=int, default=0, help="Fresh draws a side; planned by --dim and --steps if absent."
+)
 @click.option(
     "--alpha", type=float, default=0.05, show_default=True, help="Error probability of the whole audit."
 )
@@ -80,8 +81,8 @@ def audit(
     """Hold an unlearning algorithm against its claimed budget and against the bounds.
 
     FILE has a class with the method step(t, theta, grad, memory, setup, rng); ten lines suffice. Each
-    finding is VIOLATED, CONSISTENT (nothing speaks against it), UNDECIDED or ERROR (the code did not run). The
-    claim is at T = --steps. The class runs in a process of its own, with limits on time and memory.
+    finding is VIOLATED, CONSISTENT (nothing speaks against it), UNDECIDED or ERROR (the code did not run).
+    The claim is at T = --steps. The class runs in a process of its own, with limits on time and memory.
 
     \b
     Exit 0: nothing is VIOLATED.   1: something is.   2: the code did not run, or an option cannot be used.
