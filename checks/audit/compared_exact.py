@@ -20,7 +20,7 @@ def retrain_exact(subject: Subject, settings: Settings, closed: bool) -> list[Fi
     """
     rule = subject.on(line_pair(0.0, settings.rf, settings.dim).problem)
     scale = rule.declared("noise_scale", settings.setup())
-    if scale is None or rule.has("learn"):
+    if scale is None or subject.trains:
         return []
     tested = declaration(subject, settings, scale)
     if tested.verdict is Judgement.VIOLATED:

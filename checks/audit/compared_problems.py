@@ -7,9 +7,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from oubli.checks.audit.guard import Fault
 from oubli.checks.audit.own_data import own_problem
-from oubli.checks.audit.own_loss import OwnLoss
+from oubli.checks.audit.own_loss import own_loss
 from oubli.checks.audit.pairs import candidates, line_pair, noisy_pair, spot_pair, spots
 from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
@@ -41,20 +40,9 @@ def places(subject: Subject, settings: Settings) -> tuple[Place, ...]:
     first = line_pair(0.0, rf, d)
     rule = subject.on(first.problem)
     if settings.data is not None:
-        own = None
-        if settings.data.loss == "own" and not (rule.has("loss_value") and rule.has("loss_gradient")):
-            raise Fault(
-                "loss_gradient", "protocol", "missing; --loss own needs it, and loss_value(theta, x, y)"
-            )
-        if rule.has("loss_gradient") and rule.has("loss_value"):
-            dimensions = rule.rule.loss_dimension if rule.has("loss_dimension") else int  # type: ignore[attr-defined]
-            own = OwnLoss(
-                lambda *at: rule._call("loss_value", *at),
-                lambda *at: rule._call("loss_gradient", *at),
-                dimensions,
-            )
+        own = own_loss(rule, settings.dim) if settings.data.loss == "own" else None
         return (Place(settings.data.path, own_problem(settings.data, own)),)
-    if getattr(rule.rule, "assumes_smooth", False):
+    if rule.declared("assumes_smooth", settings.setup()):
         pairs = [line_pair(g, rf, d) for g in (0.0, -1.0, 1.0)] + [noisy_pair(0.5, rf, d)]
         pairs += [spot_pair(spot, rf) for spot in spots(d)]
         found = [Place(pair.name, pair.problem) for pair in pairs]

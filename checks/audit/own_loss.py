@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 import numpy as np
 from scipy.special import expit
 
-from oubli.checks.audit.guard import Fault
-from oubli.sim.require import Array, require
-
-Function = Callable[[Array, Array, Array], Array]
+from oubli.checks.audit.guard import Fault, Guarded
+from oubli.sim.require import Array, is_count, require
 
 
 class RowLoss(Protocol):
@@ -101,23 +98,30 @@ class Ridge:
         return self.mu * R + _norms(x) * (_norms(x) * R + np.abs(y))
 
 
-@dataclass(frozen=True, eq=False)
+# The rule whose loss this is: in the audit's process the far end of a line, in its own process the rule.
+_RULE: list[Guarded] = []
+
+
+def bind(rule: Guarded) -> None:
+    """Let every OwnLoss of this process be that of this rule."""
+    _RULE[:] = [rule]
+
+
+@dataclass(frozen=True)
 class OwnLoss:
-    """The rule's `loss_value` and `loss_gradient`, with the shapes of what they return checked."""
+    """The bound rule's `loss_value` and `loss_gradient`; it carries nothing, and so fits through a line."""
 
     needs: ClassVar[str] = ""
-    values: Function
-    gradients: Function
-    dimensions: Callable[[int], int]
+    d: int | None = None
 
     def value(self, theta: Array, x: Array, y: Array) -> Array:
-        return _shaped("loss_value", self.values(theta, x, y), (len(theta),))
+        return _RULE[0].numbers("loss_value", (len(theta),), theta, x, y)
 
     def gradient(self, theta: Array, x: Array, y: Array) -> Array:
-        return _shaped("loss_gradient", self.gradients(theta, x, y), theta.shape)
+        return _RULE[0].numbers("loss_gradient", theta.shape, theta, x, y)
 
     def dimension(self, columns: int) -> int:
-        return self.dimensions(columns)
+        return columns if self.d is None else self.d
 
     def lipschitz(self, x: Array, y: Array) -> float:
         zero = np.zeros((len(x), self.dimension(x.shape[1])))
@@ -127,11 +131,17 @@ class OwnLoss:
         return np.full(len(x), np.inf)
 
 
-def _shaped(method: str, value: Array, shape: tuple[int, ...]) -> Array:
-    found = np.asarray(value, dtype=np.float64)
-    if found.shape != shape or not np.isfinite(found).all():
-        raise Fault(method, "shape", f"must return finite numbers of shape {shape}, got {found.shape}")
-    return found
+def own_loss(rule: Guarded, columns: int) -> OwnLoss:
+    """The loss of a rule, bound; a Fault where it has none."""
+    if not (rule.has("loss_value") and rule.has("loss_gradient")):
+        raise Fault("loss_gradient", "protocol", "missing; --loss own needs it, and loss_value(theta, x, y)")
+    bind(rule)
+    if not rule.has("loss_dimension"):
+        return OwnLoss()
+    d = rule._call("loss_dimension", columns)
+    if not is_count(d, 1):
+        raise Fault("loss_dimension", "declaration", f"must return an integer >= 1, got {d!r:.40}")
+    return OwnLoss(int(d))
 
 
 def row_loss(name: str, mu: float, own: OwnLoss | None) -> RowLoss:

@@ -6,12 +6,14 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from oubli.checks.audit.own_given import OwnData
+from oubli.checks.audit.plan import planned_runs
 from oubli.sim.problems.setup import Setup
 from oubli.sim.require import is_count, require
 
 # Shares of alpha; together at most one, so the whole audit flags a keeper of its promises with at most alpha.
 SHARES = {
-    "eps": 0.45, "delta": 0.2, "gaussian": 0.05, "declaration": 0.1, "contradiction": 0.1, "risk": 0.1,
+    "eps": 0.45, "delta": 0.2, "gaussian": 0.05, "declaration": 0.1, "contradiction": 0.05, "risk": 0.1,
+    "steps": 0.03, "rows": 0.02,
 }  # fmt: skip
 
 # They guard the machine and change no finding.
@@ -20,7 +22,7 @@ LIMITS = ("call_seconds", "total_seconds", "memory_gb")
 
 @dataclass(frozen=True)
 class Settings:
-    """The claimed budget, the class of problems, and how long to look.
+    """The claimed budget, the class of problems, and how long to look; `runs` = 0 plans them.
 
     >>> Settings(eps=1.0, delta=1e-5).setup().T
     10
@@ -34,7 +36,7 @@ class Settings:
     rf: float = 0.01
     dim: int = 1
     steps: int = 10
-    runs: int = 400_000
+    runs: int = 0
     alpha: float = 0.05
     seed: int = 0
     target: float = 0.1
@@ -48,7 +50,9 @@ class Settings:
 
     def __post_init__(self) -> None:
         require(0 < self.alpha < 1, "alpha must lie in (0, 1)", self.alpha)
-        require(is_count(self.runs, 100), "runs must be an integer >= 100", self.runs)
+        if self.runs == 0:
+            object.__setattr__(self, "runs", planned_runs(self.dim, self.steps))
+        require(is_count(self.runs, 100), "runs must be 0 or an integer >= 100", self.runs)
         require(is_count(self.seed, 0), "seed must be an integer >= 0", self.seed)
         require(0 < self.rf < 1, "rf must lie in (0, 1)", self.rf)
         require(1e-6 <= self.eps <= 1e4, "eps must lie in [1e-06, 10000]", self.eps)

@@ -45,7 +45,7 @@ class MyRule:
     #       {"sigma", "contraction", "displacement"}
     #                                              f(theta) + sigma*N(0, I), projected or not, where
     #                                              |f(x) - f(y)| <= contraction*|x - y| + displacement
-    #   assumes_smooth = True                      the claim is about smooth losses: others are not tried
+    #   assumes_smooth(self, setup)                True: the claim is about smooth losses, no others are tried
     #   loss_value(self, theta, x, y), loss_gradient(self, theta, x, y), loss_dimension(self, columns)
     #                                              your own loss, row by row, for --data FILE.npz --loss own
     # A class whose constructor takes one argument is given the problem (retain and forget data).

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from oubli.checks.audit.guard import Fault, Unwatched, guarded_call
+from oubli.checks.audit.guard import Fault, defined_at, guarded_call
 from oubli.sim.problems.problem import Problem
 from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
@@ -27,20 +27,22 @@ class Trained:
 
     def __init__(self, rule: Any, problem: Problem) -> None:
         if callable(getattr(rule, "start", None)):
-            raise Fault("learn", "protocol", "start is there too: unlearning starts from what learn returns")
+            says = "start is there too: unlearning starts from what learn returns"
+            raise Fault("learn", "protocol", says, defined_at(rule.learn))
         self.rule, self.problem = rule, problem
 
     def start(self, theta_star: Array, setup: Setup, rng: np.random.Generator) -> tuple[Array, Any]:
         """The trained models, one row per chain, and the state that training keeps."""
         told = replace(setup, chains=len(theta_star))
-        value = guarded_call(Unwatched(), "learn", self.rule.learn, self.problem, told, rng)
+        value = guarded_call("learn", self.rule.learn, self.problem, told, rng)
         if not isinstance(value, tuple) or len(value) != 2:
-            raise Fault("learn", "shape", f"must return (theta, state), got {type(value).__name__}")
+            raise self._wrong(f"must return (theta, state), got {type(value).__name__}")
         if np.shape(value[0]) != theta_star.shape:
-            raise Fault(
-                "learn", "shape", f"theta must have shape {theta_star.shape}, got {np.shape(value[0])}"
-            )
+            raise self._wrong(f"theta must have shape {theta_star.shape}, got {np.shape(value[0])}")
         return value
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.rule, name)
+
+    def _wrong(self, says: str) -> Fault:
+        return Fault("learn", "shape", says, defined_at(self.rule.learn))

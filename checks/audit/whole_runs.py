@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from oubli.checks.audit.draws import Gradients, chain, rows_at_most, stream
-from oubli.checks.audit.guard import Fault, Guarded
 from oubli.checks.audit.retraining import retrained
 from oubli.checks.audit.subject import Subject
 from oubli.sim.problems.draws import CHUNK
@@ -56,7 +55,7 @@ def released(
         rows = np.tile(problem.full_optimum.point, (size, 1))
         gradients = batched(problem.retain, size, batch, stream(*key, number, 0))
         rule, own = subject.on(problem), stream(*key, number, 1)
-        parts.append(chain(rule, rows, gradients, setup, own, [setup.T]).outputs[0])
+        parts.append(chain(rule, rows, gradients, setup, own).outputs)
     return np.concatenate(parts)
 
 
@@ -69,15 +68,7 @@ def reference(
         return released(subject, retrained(problem), setup, batch, chains, key)
     parts, most = [np.zeros((0, problem.d))], rows_at_most(BATCH, problem.d)
     for number, first in enumerate(range(0, chains, most)):
-        parts.append(_retrained(rule, problem, setup, min(most, chains - first), stream(*key, number)))
+        size = min(most, chains - first)
+        given = problem, replace(setup, chains=size), stream(*key, number)
+        parts.append(rule.numbers("retrain", (size, problem.d), *given))
     return np.concatenate(parts)
-
-
-def _retrained(rule: Guarded, problem: Problem, setup: Setup, chains: int, rng: np.random.Generator) -> Array:
-    value = rule._call("retrain", problem, replace(setup, chains=chains), rng)
-    made = np.asarray(value, dtype=np.float64)
-    if made.shape != (chains, problem.d) or not np.isfinite(made).all():
-        raise Fault(
-            "retrain", "shape", f"must return finite rows of shape {(chains, problem.d)}, got {made.shape}"
-        )
-    return made

@@ -21,6 +21,8 @@ from oubli.cli.audit_samples import run_samples
 from oubli.cli.audit_suite import run_suite
 from oubli.errors import InputError
 
+EXITS = {Judgement.VIOLATED: 1, Judgement.ERROR: 2}
+
 
 def _print_template(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
@@ -74,7 +76,9 @@ def _refuse_given(*names: str) -> None:
 @click.option("--rf", type=float, default=0.01, show_default=True, help="Fraction of the data to forget.")
 @click.option("--dim", type=int, default=1, show_default=True, help="Dimension of the parameters.")
 @click.option("--steps", type=int, default=10, show_default=True, help="Gradient steps T.")
-@click.option("--runs", type=int, default=400_000, show_default=True, help="Fresh draws a side.")
+@click.option(
+    "--runs", type=int, default=0, help="Fresh draws a side; planned by --dim and --steps if absent."
+)
 @click.option(
     "--alpha", type=float, default=0.05, show_default=True, help="Error probability of the whole audit."
 )
@@ -135,11 +139,11 @@ def audit(
     """Hold an unlearning algorithm against its claimed budget and against the bounds.
 
     FILE has a class with the method step(t, theta, grad, memory, setup, rng); ten lines suffice. Each
-    finding is VIOLATED, CONSISTENT (nothing speaks against it) or UNDECIDED. The class runs in a process of
-    its own, with limits on time and memory.
+    finding is VIOLATED, CONSISTENT (nothing speaks against it), UNDECIDED or ERROR (the code did not run).
+    The claim is at T = --steps. The class runs in a process of its own, with limits on time and memory.
 
     \b
-    Exit 0: nothing is VIOLATED.   1: something is.   2: the file or an option cannot be used.
+    Exit 0: nothing is VIOLATED.   1: something is.   2: the code did not run, or an option cannot be used.
 
     \b
     Examples:
@@ -173,10 +177,11 @@ def audit(
         settings = Settings(target=risk, batch=_batch(batch), data=own, **asked)
         if out is not None:
             writable(out)
-        found = audit_file(target, settings)
+        found = audit_file(target, settings, progress=True)
     except ValueError as why:
         raise InputError(str(why)) from None
     if out is not None:
         publish_audit(out, found)
     click.echo(json.dumps(found.as_json()) if as_json else screen(found))
-    click.get_current_context().exit(1 if found.verdict is Judgement.VIOLATED else 0)
+    stopped = any(finding.check == "interrupt" for finding in found.findings)
+    click.get_current_context().exit(130 if stopped else EXITS.get(found.verdict, 0))

@@ -27,10 +27,12 @@ class GradientAscent:
         None,
     )
 
-    assumes_smooth: ClassVar[bool] = True
-
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
+
+    def assumes_smooth(self, setup: Setup) -> bool:
+        """The claim is about smooth losses."""
+        return True
 
     def gdp(self, setup: Setup) -> float | None:
         return None

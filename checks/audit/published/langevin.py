@@ -42,10 +42,12 @@ class LangevinUnlearning:
         ALL,
     )
 
-    assumes_smooth: ClassVar[bool] = True
-
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
+
+    def assumes_smooth(self, setup: Setup) -> bool:
+        """The claim is about smooth losses."""
+        return True
 
     def sigma(self, setup: Setup) -> float:
         """Standard deviation of the noise of each step."""

@@ -49,10 +49,13 @@ class CertifiedRemoval:
         "retrain",
     )
     constant: ClassVar[float] = 1.5
-    assumes_smooth: ClassVar[bool] = True
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
+
+    def assumes_smooth(self, setup: Setup) -> bool:
+        """The claim is about smooth losses."""
+        return True
 
     def residual(self, setup: Setup) -> float:
         """The bound e' on the gradient that the Newton step leaves."""

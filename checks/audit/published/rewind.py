@@ -36,10 +36,12 @@ class RewindToDelete:
         ALL,
     )
 
-    assumes_smooth: ClassVar[bool] = True
-
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
+
+    def assumes_smooth(self, setup: Setup) -> bool:
+        """The claim is about smooth losses."""
+        return True
 
     def distance(self, setup: Setup) -> float:
         """A bound on the distance to the retrained model."""
