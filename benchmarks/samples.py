@@ -134,9 +134,10 @@ def power() -> tuple[list[str], bool]:
         "|---|---|---|---|",
     ]
     for name, values in found.items():
-        lines.append(
-            f"| {name} | {np.median(values):.3f} | {sum(v > truth for v in values)} of {len(values)} |"
-        )
+        known_values = [v for v in values if not np.isnan(v)]
+        median = f"{np.median(known_values):.3f}" if known_values else "-"
+        above, failed = sum(v > truth for v in known_values), len(values) - len(known_values)
+        lines.append(f"| {name} | {median} | {above} of {len(values)} | {failed} |")
     if not known:
         lines += ["", "No peer is installed (`pip install privacy-estimates`)."]
     good = all(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
+from concurrent import futures
 from pathlib import Path
 from typing import Any
 
@@ -117,11 +118,18 @@ class Guarded:
         return Fault(method, kind, message, defined_at(getattr(self.rule, method)))
 
 
-def guarded_call(method: str, function: Callable[..., Any], *arguments: Any) -> Any:
+def plainly(function: Callable[..., Any], *arguments: Any) -> Any:
+    """The call itself, with the warnings of NumPy left to the checks of its outcome."""
+    with np.errstate(all="ignore"):
+        return function(*arguments)
+
+
+def guarded_call(
+    method: str, function: Callable[..., Any], *arguments: Any, via: Callable[..., Any] = plainly
+) -> Any:
     """The value of the call; a Fault naming method, file and line when it raises."""
     try:
-        with np.errstate(all="ignore"):
-            return function(*arguments)
+        return via(function, *arguments)
     except Fault:
         raise
     except MemoryError:
@@ -135,7 +143,8 @@ def guarded_call(method: str, function: Callable[..., Any], *arguments: Any) -> 
 
 def _raised_at(why: BaseException, function: Callable[..., Any]) -> str:
     """The last line of the user's own file that the exception came through."""
-    frames = traceback.extract_tb(why.__traceback__)[1:]
+    ours = (str(Path(__file__).parent), str(Path(futures.__file__).parent))
+    frames = [f for f in traceback.extract_tb(why.__traceback__) if not f.filename.startswith(ours)]
     own = [frame for frame in frames if frame.filename == frames[0].filename]
     return f"{own[-1].filename}:{own[-1].lineno}" if own else defined_at(function)
 
@@ -148,6 +157,6 @@ def defined_at(thing: Any) -> str:
     """
     code = getattr(getattr(thing, "__func__", thing), "__code__", None)
     if code is None and isinstance(thing, type):
-        methods = (getattr(thing, name, None) for name in ("__init__", "step"))
-        code = next((method.__code__ for method in methods if hasattr(method, "__code__")), None)
+        codes = (getattr(getattr(thing, name, None), "__code__", None) for name in ("__init__", "step"))
+        code = next((found for found in codes if found is not None), None)
     return f"{code.co_filename}:{code.co_firstlineno}" if code and Path(code.co_filename).suffix else ""

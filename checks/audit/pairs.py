@@ -19,6 +19,8 @@ SLOPES = np.array([[0.0865, 0.5627], [-0.1697, 0.4703]])
 
 # Random pairs, and the dimension beyond which their optima take too long to find.
 RANDOM, RANDOM_DIM = 12, 20
+# The same for the pair that is steep across.
+WIDE_DIM = 1000
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,7 @@ def wide_pair(rf: float, d: int) -> Pair | None:
     >>> wide_pair(0.01, 1) is None
     True
     """
-    if d < 2:
+    if not 2 <= d <= WIDE_DIM:
         return None
     low, high = 0.0, 1.2
     for _ in range(40):

@@ -55,11 +55,8 @@ def planned_chains(d: int, steps: int, problems: int, runs: int) -> int:
 def planned_work(d: int, T: int, runs: int) -> float:
     """Roughly how many numbers the rule will move in the whole audit; it serves the clock alone."""
     few = long_runs(d, T)
-    look, choose = (
-        28 * max(40 if few else 120, runs // 40),
-        (8 if few else 12) * max(min(500, runs // 2), runs // 10),
-    )
-    other, steps = 8 * max(min(500, runs // 2), runs // 10), 2.5 * T if few else 6.5 * T
+    second, steps = max(min(500, runs // 2), runs // 10), 2.5 * T if few else 6.5 * T
+    look, choose, other = 28 * max(40 if few else 120, runs // 40), (8 if few else 12) * second, 8 * second
     risks = 27 * planned_chains(d, int(steps), 27, runs) * steps + 64 * planned_chains(d, T, 64, runs) * T
     return float(d * (((900 if few else 3000) + look + choose + other + 2.5 * runs) * (T + 2) + risks))
 

@@ -60,11 +60,11 @@ class RemoteRule(Guarded):
 
     def __init__(self, line: socket.socket, process: Process, problem: Problem | None) -> None:
         self.line, self.process = line, process
+        weakref.finalize(self, line.close)
         self.generators: weakref.WeakKeyDictionary[Chosen, int] = weakref.WeakKeyDictionary()
         self.dropped: list[int] = []
         self.seq = 0
         self.places: dict[str, str] = self._ask("__init__", None, problem)[0]["places"]
-        weakref.finalize(self, line.close)
 
     def has(self, method: str) -> bool:
         return method in self.places

@@ -1,7 +1,7 @@
 """In the process of the user's code: it imports the rule once, and a fresh copy of it serves each rule made.
 
-Every call comes through the one loop below, so that neither the call stack nor an earlier call shows a rule
-which check is asking. Whatever the rule does to this process, the audit only takes numbers from it.
+Every call comes through the one loop below and runs on a thread of its own, so that neither the call stack nor
+an earlier call shows a rule which check is asking. Whatever the rule does to this process, the audit only takes numbers from it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -55,6 +56,22 @@ def nursery(control: socket.socket, load: Callable[[], Subject]) -> None:
 def _fault(seq: int, fault: Fault) -> bytes:
     told = [fault.method, fault.kind, fault.message, fault.place]
     return json.dumps({"seq": seq, "fault": told}).encode()
+
+
+class Apart(Guarded):
+    """Calls on a thread of their own, so that the stack that a rule can look at shows nothing of the audit."""
+
+    def __init__(self, rule: object, pool: ThreadPoolExecutor) -> None:
+        self.pool = pool
+        super().__init__(rule)
+
+    def _call(self, method: str, *arguments: Any) -> Any:
+        return guarded_call(method, getattr(self.rule, method), *arguments, via=on_thread(self.pool))
+
+
+def on_thread(pool: ThreadPoolExecutor) -> Callable[..., Any]:
+    """Calls by way of this pool."""
+    return lambda function, *arguments: pool.submit(function, *arguments).result()
 
 
 class Server:
@@ -106,9 +123,11 @@ class Server:
         return self._moved(seq, method, np.frombuffer(numbers), place, more)
 
     def _make(self, problem: Any) -> dict[str, Any]:
-        made = guarded_call("__init__", self.subject.make, problem)
-        self.rule = Guarded(with_training(made, problem))
-        bind(self.rule)
+        pool = ThreadPoolExecutor(1, initializer=np.seterr, initargs=("ignore",))
+        made = guarded_call("__init__", self.subject.make, problem, via=on_thread(pool))
+        self.rule = Apart(with_training(made, problem), pool)
+        # A loss that the rule asks for is evaluated on the thread that asks.
+        bind(Guarded(self.rule.rule))
         names = [name for name in ("step", *OPTIONAL) if self.rule.has(name)]
         # The start of a rule that trains itself is its learn.
         methods = {name: getattr(made, name, getattr(made, "learn", None)) for name in names}

@@ -154,7 +154,7 @@ class NoRows(Sides):
         (OneRow, "learn: theta must have shape"),
         (NoPair, "learn: must return (theta, state)"),
         (Both, "learn: start is there too"),
-        (NoRows, "retrain: must return finite rows"),
+        (NoRows, "retrain: must return finite numbers of shape"),
     ],
 )
 def test_a_training_that_cannot_be_used_is_named(rule, words):

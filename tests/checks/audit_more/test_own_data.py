@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from oubli.checks.audit import Judgement, Settings, audit, audit_file
+from oubli.checks.audit.guard import Guarded
 from oubli.checks.audit.own_class import class_test
 from oubli.checks.audit.own_data import Rows, own_problem, prepared
 from oubli.checks.audit.own_given import OwnData
-from oubli.checks.audit.own_loss import Logistic, OwnLoss, Ridge
+from oubli.checks.audit.own_loss import Logistic, Ridge, own_loss
 from oubli.errors import InputError
 
 RNG = np.random.default_rng(5)
@@ -66,15 +67,30 @@ def test_what_lies_outside_is_said(path):
     small = class_test(own_problem(OwnData(path(), lipschitz=0.5), None))
     assert small.inside is False
     assert small.says.startswith("40 of 40 rows are outside")
-    unsquared = OwnLoss(
-        lambda theta, x, y: np.linalg.norm(theta, axis=1) - (x * theta).sum(1) / 2,
-        lambda theta, x, y: theta / np.maximum(np.linalg.norm(theta, axis=1, keepdims=True), 1e-300) - x / 2,
-        int,
-    )
-    found = class_test(own_problem(OwnData(path(), loss="own"), unsquared))
+    found = class_test(own_problem(OwnData(path(), loss="own"), own_loss(Guarded(Unsquared()), 3)))
     assert found.inside is False
-    fine = OwnLoss(lambda t, x, y: (t**2).sum(1) / 2, lambda t, x, y: t, int)
-    assert class_test(own_problem(OwnData(path(), loss="own"), fine)).inside is None
+    assert class_test(own_problem(OwnData(path(), loss="own"), own_loss(Guarded(Plain()), 3))).inside is None
+
+
+class Plain:
+    def step(self, t, theta, grad, memory, setup, rng):
+        return theta, memory
+
+    def loss_value(self, theta, x, y):
+        return (theta**2).sum(1) / 2
+
+    def loss_gradient(self, theta, x, y):
+        return theta
+
+
+class Unsquared(Plain):
+    """The norm in the place of its square: not strongly convex."""
+
+    def loss_value(self, theta, x, y):
+        return np.linalg.norm(theta, axis=1) - (x * theta).sum(1) / 2
+
+    def loss_gradient(self, theta, x, y):
+        return theta / np.maximum(np.linalg.norm(theta, axis=1, keepdims=True), 1e-300) - x / 2
 
 
 LEAKS = """
@@ -88,6 +104,24 @@ class Leaks:
     def loss_gradient(self, theta, x, y):
         return 2 * theta - x * y[:, None]
 """
+
+
+TRAINS = """
+    def learn(self, problem, setup, rng):
+        import numpy as np
+        theta = np.zeros((setup.chains, setup.d))
+        for _ in range(8):
+            grads = [law.gradient(theta) for law in (problem.retain, problem.forget)]
+            theta = theta - 0.5 * ((1 - setup.r_f) * grads[0] + setup.r_f * grads[1])
+        return theta, None
+"""
+
+
+def test_a_rule_trains_on_own_data_with_its_own_loss(path, tmp_path):
+    file = tmp_path / "rule.py"
+    file.write_text(LEAKS.format(noise="1e-6") + TRAINS)
+    settings = Settings(1.0, 1e-5, runs=500, steps=1, against="retrain", data=OwnData(path(), loss="own"))
+    assert audit_file(str(file), settings).violated("privacy eps")
 
 
 @pytest.mark.parametrize("loss", ["logistic", "own"])
