@@ -53,7 +53,7 @@ def findings(subject: Subject, settings: Settings) -> Iterator[Finding]:
     yield from found
     yield gaussian(settings, attacks[0], tested)
     if not any(f.verdict is Judgement.VIOLATED for f in found):
-        yield other_steps(subject, settings, list({id(a.pair): a.pair for a in attacks}.values()), least)
+        yield from other_steps(subject, settings, list({id(a.pair): a.pair for a in attacks}.values()), least)
     yield from risk(subject, settings, least)
     yield regime(settings)
 
