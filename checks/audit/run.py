@@ -43,8 +43,8 @@ def findings(subject: Subject, settings: Settings) -> Iterator[Finding]:
     for finding in structure(subject, settings):
         shapes.append(finding)
         yield finding
-    if any(f.verdict is Judgement.ERROR for f in shapes):
-        return
+        if finding.verdict is Judgement.ERROR:
+            return
     follows = {f.check: f.verdict for f in shapes}
     closed = all(follows.get(name) is Judgement.CONSISTENT for name in POST_PROCESSING)
     yield from declared(subject, settings, closed)

@@ -85,6 +85,7 @@ def test_rows_that_share_their_noise_are_an_error_not_a_violation():
     """One run is private; the audit cannot use runs that are not independent."""
     found = quick_audit(SharedNoise, Settings(1.0, 1e-5, runs=2000))
     assert found.verdict is Judgement.ERROR
+    assert found.findings[-1].check == "structure rows"
     assert "rows must be independent runs" in found.findings[-1].says
 
 
