@@ -16,16 +16,17 @@ from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from oubli.checks.audit import Settings, audit
-from oubli.checks.audit.finding import Judgement
-
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
+# Run as a script, audit.py beside this file would hide the package that it measures.
+if Path(sys.path[0]).resolve() == Path(__file__).resolve().parent:
+    sys.path[0] = str(Path(__file__).resolve().parent.parent)
 
 import importlib.util
 
+from oubli.checks.audit import Settings, audit
+from oubli.checks.audit.finding import Judgement
 from tests.fixtures.table import TABLE, Named
 
+HERE = Path(__file__).resolve().parent
 ALPHA = 0.05
 
 
@@ -84,15 +85,15 @@ def main(runs: int) -> int:
         print(TABLE[number // 3].name, done[number], flush=True)
     rows, wrong = table(done)
     budgets = "; ".join(harness._words(dict(budget)) for budget in TABLE[0].budgets)
-    text = [
-        "# Named rules at three budgets", "",
+    private, seconds = sum(n.private for n in TABLE), sorted(r["seconds"] for r in done.values())
+    summary = (
         f"Written by `python benchmarks/audit_rules.py {runs}`; Python {platform.python_version()}, "
-        f"{harness.VERSIONS}, audit {made}. {len(TABLE)} rules, {sum(n.private for n in TABLE)} of them private; "
-        f"budgets {budgets} (KappaBeyond: eps 8.5, 10 and 20 at delta 1e-05; ReferenceNoise and OneAxis: dim 2; "
-        f"PlainNorm: steps 200), alpha = {ALPHA}, "
-        f"{f'{runs} draws a side' if runs else 'draws as planned'}; median "
-        f"{sorted(r['seconds'] for r in done.values())[len(done) // 2]:.1f} s an audit. Wrong: {wrong}.", "", *rows,
-    ]  # fmt: skip
+        f"{harness.VERSIONS}, audit {made}. {len(TABLE)} rules, {private} of them private; budgets {budgets} "
+        "(KappaBeyond: eps 8.5, 10 and 20 at delta 1e-05; ReferenceNoise and OneAxis: dim 2; PlainNorm: "
+        f"steps 200), alpha = {ALPHA}, {f'{runs} draws a side' if runs else 'draws as planned'}; median "
+        f"{seconds[len(seconds) // 2]:.1f} s an audit. Wrong: {wrong}."
+    )
+    text = ["# Named rules at three budgets", "", summary, "", *rows]
     (HERE / "audit_rules.md").write_text("\n".join(text) + "\n")
     print(text[2])
     return 1 if wrong else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -69,31 +70,45 @@ def _both(subject: Subject, settings: Settings, for_eps: Attack, for_delta: Atta
     return tested, Tested(tested.first, tested.second, counts)
 
 
-def other_steps(subject: Subject, settings: Settings, pairs: list[Pair], least: int | None) -> Finding:
-    """The claim at another T, drawn at random: one that the rule claims, or the next beyond `steps`.
+def other_steps(
+    subject: Subject, settings: Settings, pairs: list[Pair], least: int | None
+) -> Iterator[Finding]:  # fmt: skip
+    """The claim at a T beyond `steps`, drawn at random, and at the least T of a rule that declares one."""
+    rng, low = stream(settings.seed, OTHER), settings.steps + 1
+    times = [int(rng.integers(low, 2 * low))]
+    if least is not None and least < settings.steps:
+        times.append(least)
+    for number, T in enumerate(times):
+        yield _at(
+            T, subject, settings, pairs, least, settings.level("steps") / len(times), OTHER + 3 * number
+        )
+
+
+def _at(
+    T: int, subject: Subject, settings: Settings, pairs: list[Pair], least: int | None, level: float, key: int
+) -> Finding:
+    """The claim at this T.
 
     Without `least_steps` nothing is claimed there, and a rule that fails leaves the audit UNDECIDED: what was
     seen at T = steps holds for that T alone.
     """
-    rng, low = stream(settings.seed, OTHER), settings.steps + 1 if least is None else least
-    T = int(rng.integers(low, max(2 * settings.steps, low) + 2))
-    there = replace(settings, steps=T, runs=max(min(500, settings.runs), settings.runs // SHARE_OF_RUNS))
-    level = settings.level("steps") / 2
-    worths = [epsilon_worth(there.runs, settings.delta, level), delta_worth(there.runs, settings.eps)]
-    attacks = look(subject, there, worths, pairs, OTHER)
-    tested = [count_fresh(subject, there, attack, OTHER + 1 + k) for k, attack in enumerate(attacks)]
-    eps = max(0.0, epsilon_lower(tested[0].counts, settings.delta, level))
-    delta = delta_lower(tested[1].counts, settings.eps, level)
+    runs = max(min(500, settings.runs), settings.runs // SHARE_OF_RUNS)
+    there = replace(settings, steps=T, runs=runs)
+    worths = [epsilon_worth(runs, settings.delta, level / 2), delta_worth(runs, settings.eps)]
+    attacks = look(subject, there, worths, pairs, key)
+    tested = [count_fresh(subject, there, attack, key + 1 + k) for k, attack in enumerate(attacks)]
+    eps = max(0.0, epsilon_lower(tested[0].counts, settings.delta, level / 2))
+    delta = delta_lower(tested[1].counts, settings.eps, level / 2)
     bad = eps > settings.eps or delta > settings.delta
-    measured = {"T": T, "eps_lower_bound": eps, "delta_lower_bound": delta, "draws_a_side": there.runs}
+    measured = {"T": T, "eps_lower_bound": eps, "delta_lower_bound": delta, "draws_a_side": runs}
     claimed = f"as private at T = {T}" + ("" if least is None else ", as least_steps says")
     says = f"at T = {T} eps is at least {eps:.4g} and delta at least {delta:.4g}"
     if bad and least is None:
         says += f": what was seen at T = {settings.steps} holds for that T alone"
     wrong = Judgement.UNDECIDED if least is None else Judgement.VIOLATED
     return Finding(
-        "privacy other steps", wrong if bad else Judgement.CONSISTENT, claimed, measured,
-        1 - settings.level("steps"), attacks[0].pair.name, says if bad else "", blocks=True,
+        "privacy other steps", wrong if bad else Judgement.CONSISTENT, claimed, measured, 1 - level,
+        attacks[0].pair.name, says if bad else "", blocks=True,
     )  # fmt: skip
 
 

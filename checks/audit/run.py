@@ -48,8 +48,8 @@ def findings(subject: Subject, settings: Settings) -> Iterator[Finding]:
     for finding in structure(subject, settings):
         shapes.append(finding)
         yield finding
-    if any(f.verdict is Judgement.ERROR for f in shapes):
-        return
+        if finding.verdict is Judgement.ERROR:
+            return
     follows = {f.check: f.verdict for f in shapes}
     closed = all(follows.get(name) is Judgement.CONSISTENT for name in POST_PROCESSING)
     yield from declared(subject, settings, closed)
@@ -58,7 +58,7 @@ def findings(subject: Subject, settings: Settings) -> Iterator[Finding]:
     yield from found
     yield gaussian(settings, attacks[0], tested)
     if not any(f.verdict is Judgement.VIOLATED for f in found):
-        yield other_steps(subject, settings, list({id(a.pair): a.pair for a in attacks}.values()), least)
+        yield from other_steps(subject, settings, list({id(a.pair): a.pair for a in attacks}.values()), least)
     yield from risk(subject, settings, least)
     yield regime(settings)
 

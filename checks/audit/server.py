@@ -1,7 +1,8 @@
 """In the process of the user's code: it imports the rule once, and a fresh copy of it serves each rule made.
 
-Every call comes through the one loop below and runs on a thread of its own, so that neither the call stack nor
-an earlier call shows a rule which check is asking. Whatever the rule does to this process, the audit only takes numbers from it.
+Every call comes through the one loop below and runs on a thread of its own, so that neither the call stack
+nor an earlier call shows a rule which check is asking. Whatever the rule does to this process, the audit only
+takes numbers from it.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def _fault(seq: int, fault: Fault) -> bytes:
 
 
 class Apart(Guarded):
-    """Calls on a thread of their own, so that the stack that a rule can look at shows nothing of the audit."""
+    """Calls on a thread of their own: the stack that a rule can look at shows nothing of the audit."""
 
     def __init__(self, rule: object, pool: ThreadPoolExecutor) -> None:
         self.pool = pool

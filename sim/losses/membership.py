@@ -15,7 +15,7 @@ from oubli.sim.require import Array
 # Norms and differences of a handful of floats: relative rounding stays far below this.
 ROUNDING = 1e-10
 # Axes whose ends are evaluated: all of them would take d² numbers.
-AXES = 256
+AXES = 64
 
 
 @dataclass(frozen=True)
