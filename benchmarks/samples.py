@@ -128,7 +128,8 @@ def power() -> tuple[list[str], bool]:
     truth = float(gaussian_epsilon(1.0, DELTA))
     lines = [
         f"Scores N(1,1) against N(0,1), delta = {DELTA:g}, n = {N} a side, 95 % lower bounds on eps; the "
-        f"truth is {truth:.3f}. Here alpha is shared with the other findings of the audit.",
+        f"truth is {truth:.3f}. Here alpha is shared with the other findings of the audit; "
+        "jeffreys and joint-beta are Bayesian, without a guarantee at every truth.",
         "",
         "| bound | median | above the truth | failed |",
         "|---|---|---|---|",

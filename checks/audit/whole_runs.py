@@ -50,12 +50,12 @@ def released(
 ) -> Array:
     """Independent released models on this problem, one row each."""
     parts, most = [np.zeros((0, problem.d))], rows_at_most(BATCH, problem.d)
+    rule = subject.on(problem)
     for number, first in enumerate(range(0, chains, most)):
         size = min(most, chains - first)
         rows = np.tile(problem.full_optimum.point, (size, 1))
         gradients = batched(problem.retain, size, batch, stream(*key, number, 0))
-        rule, own = subject.on(problem), stream(*key, number, 1)
-        parts.append(chain(rule, rows, gradients, setup, own).outputs)
+        parts.append(chain(rule, rows, gradients, setup, stream(*key, number, 1)).outputs)
     return np.concatenate(parts)
 
 

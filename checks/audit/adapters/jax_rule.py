@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -68,4 +70,9 @@ def _jax() -> Any:
     with optional("jax", "a rule in JAX"):
         import jax
     jax.config.update("jax_enable_x64", True)
+    # Each rule of an audit lives in a process of its own: what one has compiled the others find here.
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "oubli" / "jax"
+    jax.config.update("jax_compilation_cache_dir", str(cache))
+    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
+    jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)
     return jax

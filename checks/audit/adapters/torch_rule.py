@@ -31,6 +31,15 @@ class TorchRule:
 
     weight_decay: float = 1.0
 
+    def __init_subclass__(cls) -> None:
+        """Load what PyTorch loads late, once: each rule of an audit lives in a fresh copy of this process."""
+        torch = _torch()
+        # Threads of this process would be missing in its copies.
+        torch.set_num_threads(1)
+        point = torch.nn.Parameter(torch.zeros(1))
+        point.grad = torch.zeros(1)
+        torch.optim.SGD([point], lr=0.1).step()
+
     def optimiser(self, parameters: list[Any], setup: Setup) -> Any:
         """The optimiser of these parameters, of shape (chains, d)."""
         raise NotImplementedError("optimiser(parameters, setup) is needed")

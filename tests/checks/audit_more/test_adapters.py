@@ -10,6 +10,8 @@ from oubli.checks.audit import Settings, audit_file
 from oubli.checks.audit.adapters.looped import LoopedRule
 from oubli.checks.audit.own_given import OwnData
 
+# A framework is slow to start, and each rule of an audit has a process of its own.
+LIMITS = {"call_seconds": 60.0, "total_seconds": 900.0}
 FOLDER = Path(__file__).parents[3] / "examples"
 
 
@@ -22,7 +24,9 @@ def audited(tmp_path, name, change=("", ""), **more):
     text = (FOLDER / name).read_text(encoding="utf-8")
     assert change[0] in text
     (tmp_path / name).write_text(text.replace(*change))
-    settings = Settings(**{"eps": 1.0, "delta": 1e-5, "runs": 2000, "steps": 2, "alpha": 0.01, **more})
+    settings = Settings(
+        **{"eps": 1.0, "delta": 1e-5, "runs": 2000, "steps": 2, "alpha": 0.01, **LIMITS, **more}
+    )
     return str(audit_file(str(tmp_path / name), settings).verdict)
 
 
