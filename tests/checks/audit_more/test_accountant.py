@@ -10,8 +10,10 @@ from scipy.stats import norm
 
 from oubli.checks.audit import Judgement, Settings, quick_audit
 from oubli.checks.audit.accountant import certify, check
+from oubli.checks.audit.accountant_check import NEEDED, schedule_findings
 from oubli.checks.audit.accountant_steps import Contraction, GradientStep, SmoothStep, as_steps
 from oubli.checks.audit.samples import audit_samples
+from oubli.checks.audit.subject import subject_of
 from oubli.errors import InputError
 from oubli.sim.geometry import project
 
@@ -251,7 +253,14 @@ class FarStart(Noisy):
     ],
 )
 def test_declared_schedules_are_held_against_the_code(rule, declaration, privacy):
-    found = quick_audit(rule, Settings(eps=1.0, delta=1e-5, dim=2, runs=200, steps=5))
-    verdicts = {f.check: str(f.verdict) for f in found.findings}
+    settings = Settings(eps=1.0, delta=1e-5, dim=2, runs=200, steps=5)
+    follows = dict.fromkeys(NEEDED, Judgement.CONSISTENT)
+    verdicts = {f.check: str(f.verdict) for f in schedule_findings(subject_of(rule), settings, follows)}
     assert verdicts.get("declaration schedule") == declaration
     assert verdicts.get("privacy schedule") == privacy
+
+
+def test_an_audit_hands_the_schedule_to_the_accountant():
+    found = quick_audit(Noisy, Settings(eps=1.0, delta=1e-5, runs=200, steps=3))
+    verdicts = {f.check: f.verdict for f in found.findings}
+    assert verdicts["privacy schedule"] is Judgement.CONSISTENT

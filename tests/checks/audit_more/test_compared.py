@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 
 from oubli.checks.audit import Judgement, Settings, audit, quick_audit
+from oubli.checks.audit.compared_exact import retrain_exact
+from oubli.checks.audit.declared import declared
 from oubli.checks.audit.retraining import retrained
+from oubli.checks.audit.subject import subject_of
 from oubli.checks.audit.whole_runs import ALL, batched
 from oubli.cli.main import main
 from oubli.sim.geometry import project
@@ -100,10 +103,13 @@ class LessAtStart(Start):
 
 def test_a_declared_start_is_judged_exactly_against_retraining():
     """In the plane two forget sets can move theta* further than one of them can from theta_r*."""
-    change = {"dim": 2, "runs": 1000, "steps": 2, "eps": 1.0, "delta": 1e-5}
-    assert verdicts(Start, against="retrain", **change)["privacy exact"] is Judgement.CONSISTENT
-    assert verdicts(LessAtStart, against="retrain", **change)["privacy exact"] is Judgement.UNDECIDED
-    assert verdicts(Start, **change)["privacy exact"] is not Judgement.CONSISTENT
+    settings = Settings(eps=1.0, delta=1e-5, rf=0.1, dim=2, runs=1000, steps=2)
+    judged = [retrain_exact(subject_of(rule), settings, True)[-1].verdict for rule in (Start, LessAtStart)]
+    assert judged == [Judgement.CONSISTENT, Judgement.UNDECIDED]
+    assert retrain_exact(subject_of(Start), settings, False)[-1].verdict is Judgement.UNDECIDED
+    assert declared(subject_of(Start), settings, True)[-1].verdict is not Judgement.CONSISTENT
+    found = verdicts(Start, against="retrain", eps=1.0, delta=1e-5, runs=500)
+    assert found["privacy exact"] is Judgement.CONSISTENT
 
 
 def test_batches_are_means_of_samples_and_all_is_the_mean():
