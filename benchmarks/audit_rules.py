@@ -1,4 +1,4 @@
-"""All named rules at three budgets, as `oubli audit` runs by default: is each judged rightly?
+"""All named rules at three budgets: is each judged rightly?
 
 Run with `python benchmarks/audit_rules.py [RUNS]`; the table is written to benchmarks/audit_rules.md. Every
 finished audit is written down at once in build/, so a run that was stopped goes on where it was. Exits with 1
@@ -22,7 +22,7 @@ if Path(sys.path[0]).resolve() == Path(__file__).resolve().parent:
 
 import importlib.util
 
-from oubli.checks.audit import Settings, audit
+from oubli.checks.audit import Settings, quick_audit
 from oubli.checks.audit.finding import Judgement
 from tests.fixtures.table import TABLE, Named
 
@@ -41,10 +41,10 @@ def _harness() -> Any:
 
 
 def one(number: int, runs: int) -> dict[str, Any]:
-    """One audit in a process of its own: the verdict, what spoke, and its seconds."""
+    """One audit: the verdict, what spoke, and its seconds."""
     named, budget = TABLE[number // 3], TABLE[number // 3].budgets[number % 3]
     begun = time.perf_counter()
-    found = audit(named.rule, Settings(**budget, runs=runs, alpha=ALPHA, seed=number))
+    found = quick_audit(named.rule, Settings(**{"runs": runs, **budget}, alpha=ALPHA, seed=number))
     spoke = [f.check for f in found.findings if f.verdict in (Judgement.VIOLATED, Judgement.ERROR)]
     seconds = round(time.perf_counter() - begun, 2)
     return {"number": number, "verdict": str(found.verdict), "flags": spoke, "seconds": seconds}
@@ -90,7 +90,8 @@ def main(runs: int) -> int:
         f"Written by `python benchmarks/audit_rules.py {runs}`; Python {platform.python_version()}, "
         f"{harness.VERSIONS}, audit {made}. {len(TABLE)} rules, {private} of them private; budgets {budgets} "
         "(KappaBeyond: eps 8.5, 10 and 20 at delta 1e-05; ReferenceNoise and OneAxis: dim 2; PlainNorm: "
-        f"steps 200), alpha = {ALPHA}, {f'{runs} draws a side' if runs else 'draws as planned'}; median "
+        f"steps 200; HalfNoise: eps 2, delta 1e-05 in the second place and 400000 draws), alpha = {ALPHA}, "
+        f"{f'{runs} draws a side' if runs else 'draws as planned'}; median "
         f"{seconds[len(seconds) // 2]:.1f} s an audit. Wrong: {wrong}."
     )
     text = ["# Named rules at three budgets", "", summary, "", *rows]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 from scipy.special import ndtr
@@ -76,6 +77,7 @@ def check_memory(d: int, gigabytes: float) -> None:
         )
 
 
+@lru_cache(maxsize=256)
 def noise_seen(eps: float, delta: float, runs: int, level: float) -> float | None:
     """The largest share of the needed Gaussian noise that is flagged with probability 4/5 or more.
 

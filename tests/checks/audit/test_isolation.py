@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from oubli.checks.audit import Judgement, Settings, audit
+from oubli.checks.audit import Judgement, Settings, quick_audit
 from oubli.checks.audit.finding import Finding
 from oubli.checks.audit.run import audit_file
 from oubli.cli.main import main
@@ -107,12 +107,14 @@ def test_findings_before_a_failure_are_kept(judged):
     found = judged("assert setup.T == 2", "self.behaves = True", alpha=1e-6)
     assert found.verdict is Judgement.ERROR
     assert {"privacy eps", "privacy delta"} <= {f.check for f in found.findings}
-    assert "rule.py:20: step: raises AssertionError" in found.findings[-1].says
+    assert "rule.py:18: step: raises AssertionError" in found.findings[-1].says
 
 
 def test_a_violation_outweighs_a_later_failure(judged):
-    found = judged("assert setup.T == 2 or True; assert len(theta) != 20", steps=2)
+    """It leaks, and fails when its risk is measured at another T."""
+    found = judged("assert setup.T == 2")
     assert found.verdict is Judgement.VIOLATED
+    assert found.findings[-1].verdict is Judgement.ERROR
 
 
 def test_levels_sum_to_at_most_alpha():
@@ -127,7 +129,7 @@ def test_levels_sum_to_at_most_alpha():
             return 1.0
 
     for rule in (PromisedResponse, Declares):
-        found = audit(rule, Settings(1.0, 0.01, runs=500, steps=2, alpha=0.05, assume_gaussian=True))
+        found = quick_audit(rule, Settings(1.0, 0.01, runs=500, steps=2, alpha=0.05, assume_gaussian=True))
         levels = [entry["level"] for entry in found.as_json()["findings"]]
         assert sum(levels) <= 0.05 * (1 + 1e-9)
         assert sum(level > 0 for level in levels) >= 6

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from oubli.checks.audit import Judgement, Settings, audit, quick_audit
+from oubli.checks.audit import Judgement, Settings, quick_audit
 from oubli.checks.audit.pairs import candidates
 from oubli.checks.audit.structure import CHAINS, SEEDS, fresh_noise
 from oubli.checks.audit.subject import subject_of
@@ -22,7 +22,7 @@ def test_the_zoo_is_large_enough():
 @pytest.mark.parametrize("case", FAULTY, ids=lambda case: case.algorithm.__name__)
 def test_faulty_is_flagged(case):
     runs = 400_000 if case.algorithm.__name__ == "HalfNoise" else 20_000
-    found = audit(case.algorithm, Settings(**{**BUDGET, "runs": runs, **case.change}))
+    found = quick_audit(case.algorithm, Settings(**{**BUDGET, "runs": runs, **case.change}))
     assert found.verdict is Judgement.VIOLATED
     assert found.violated(case.check)
     # For the right reason: no other check speaks than those that this fault also breaks.
