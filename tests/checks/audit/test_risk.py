@@ -128,7 +128,7 @@ def test_a_leak_of_the_sign_needs_all_of_its_delta(delta):
 
 
 def test_a_small_risk_contradicts_privacy_only_where_it_is_claimed():
-    """The noise comes in the first step: at T = 0 the risk is below every private one, and nobody claims it."""
+    """The noise comes in the first step: at T = 0 the risk is too small, and nobody claims anything."""
     settings = Settings(eps=0.1, delta=1e-5, rf=0.05, steps=3, runs=2000, alpha=1e-3)
     subject = subject_of(FirstStepNoise)
     for least, verdict in ((None, Judgement.CONSISTENT), (0, Judgement.VIOLATED)):
