@@ -11,7 +11,7 @@ from tests.fixtures.faulty.forget_gradients import ForgetGradients
 from tests.fixtures.faulty.forget_steps import ForgetSteps
 from tests.fixtures.faulty.shared_noise import SharedNoise
 from tests.fixtures.named_faulty import PlainAscent
-from tests.fixtures.named_private import NewtonWithNoise, RetrainWithNoise
+from tests.fixtures.named_private import NewtonWithNoise, RetrainWithNoise, SinglePrecision
 from tests.fixtures.noisy import Noisy
 from tests.fixtures.private import CORRECT
 from tests.fixtures.table import BUDGETS, TABLE
@@ -58,6 +58,13 @@ def test_outside_the_model_is_a_remark_with_its_reason(rule, check, says):
     assert finding.level == 0
     assert finding.says.startswith("outside the model of the paper: ")
     assert says in finding.says
+
+
+def test_single_precision_is_judged_exactly():
+    """Rounding is no dependence on theta*: a declared scale in float32 keeps its exact verdict."""
+    found = quick_audit(SinglePrecision, Settings(1.0, 1e-5, runs=500))
+    assert next(f.verdict for f in found.findings if f.check == "privacy exact") is Judgement.CONSISTENT
+    assert not any(f.remark for f in found.findings)
 
 
 def test_a_scale_taken_from_the_data_is_told_from_a_location():
