@@ -69,7 +69,10 @@ def compared(subject: Subject, settings: Settings) -> Iterator[Finding]:
     """Every finding, as it is made."""
     found = Comparison(subject, settings)
     chosen = places(subject, settings)
-    yield from _before(subject, settings, chosen)
+    for finding in _before(subject, settings, chosen):
+        yield finding
+        if finding.verdict is Judgement.ERROR:
+            return
     runs = min(settings.runs, NUMBERS // chosen[0].problem.d)
     look = max(200, runs // 40)
     place = _furthest(found, chosen, look, settings.against)
@@ -139,7 +142,9 @@ def _implied(found: Comparison, place: Place, runs: int) -> Finding:
     sides = found.sides(place, runs, (PAIRED,), "pair")
     made = audit_samples(*sides, eps, delta, PAIRS_SHARE * settings.alpha, settings.seed).findings
     worst = next((f for f in made if f.verdict is Judgement.VIOLATED), made[0])
-    return replace(worst, check="privacy pairs", claimed=text, instance=place.name)
+    # Any of them may be VIOLATED by chance: together they spend this.
+    spent = 1 - PAIRS_SHARE * settings.alpha
+    return replace(worst, check="privacy pairs", claimed=text, instance=place.name, confidence=spent)
 
 
 def _risk(settings: Settings, place: Place, outputs: Array, setup: Setup) -> Finding:

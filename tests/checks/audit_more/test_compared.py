@@ -58,6 +58,8 @@ def test_a_claim_about_retraining_is_judged_by_retraining():
     retrain, pair = (verdicts(Sides, against=against) for against in ("retrain", "pair"))
     assert Judgement.VIOLATED not in retrain.values()
     assert retrain["privacy pairs"] is Judgement.CONSISTENT
+    found = quick_audit(Sides, Settings(**BUDGET, runs=500, against="retrain", alpha=0.1))
+    assert sum(f.level for f in found.findings) <= 0.1
     assert pair["privacy eps"] is Judgement.VIOLATED or pair["privacy delta"] is Judgement.VIOLATED
 
 
