@@ -70,11 +70,12 @@ def case(number: int) -> tuple[Any, dict[str, Any]]:
 
 
 def one(number: int) -> Record:
-    """One small audit of one correct algorithm: the checks that were VIOLATED, and its seconds."""
+    """One small audit of one correct algorithm: the checks that spoke, and its seconds."""
     algorithm, budget = case(number)
     begun = time.perf_counter()
     found = quick_audit(algorithm, Settings(**budget, steps=2, runs=RUNS, alpha=ALPHA, seed=SEED + number))
-    flags = [f.check for f in found.findings if f.verdict is Judgement.VIOLATED]
+    # An ERROR by chance is a false alarm as well.
+    flags = [f.check for f in found.findings if f.verdict in (Judgement.VIOLATED, Judgement.ERROR)]
     return {"number": number, "flags": flags, "seconds": round(time.perf_counter() - begun, 4)}
 
 
@@ -161,7 +162,7 @@ def _cell(done: Records, algorithm: Any, budget: int) -> str:
 
 
 def power(repeats: int = 100, n: int = 10_000) -> tuple[list[str], bool]:
-    """Median 95 % bounds on eps, N(1,1) against N(0,1), delta = 1e-5; true eps 4.377, best peer 2.10."""
+    """Median 95 % bounds on eps, N(1,1) against N(0,1), delta = 1e-5; true eps 4.377."""
     free, gauss = [], []
     for number in range(repeats):
         rng = np.random.default_rng([SEED, 1, number])
@@ -172,7 +173,7 @@ def power(repeats: int = 100, n: int = 10_000) -> tuple[list[str], bool]:
     above = [sum(value > 4.3774 for value in values) for values in (free, gauss)]
     return [
         f"Scores N(1,1) against N(0,1), delta = 1e-5, n = {n} a side, median of {repeats} 95 % lower bounds "
-        "on eps (truth 4.377; best peers 2.10 and 4.03):",
+        "on eps (truth 4.377; peers are measured in benchmarks/samples.md):",
         f"distribution-free {ours:.3f}, wanted {WANTED_EPS}: {_mark(ours >= WANTED_EPS)}, "
         f"{above[0]} above the truth;",
         f"Gaussian {other:.3f}, wanted {WANTED_GAUSSIAN}: {_mark(other >= WANTED_GAUSSIAN)}, "

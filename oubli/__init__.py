@@ -18,7 +18,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from oubli.api.audits import audit
+    from oubli.api.audits import audit, audit_samples
     from oubli.api.phases import PhaseShares, phase
     from oubli.api.regimes import RegimeAnswer, regime
     from oubli.api.verdicts import ClaimVerdict, Verdicts, check, show
@@ -55,6 +55,7 @@ _MODULES = {
     "RegimeAnswer": "oubli.api.regimes",
     "Verdicts": "oubli.api.verdicts",
     "audit": "oubli.api.audits",
+    "audit_samples": "oubli.api.audits",
     "binomial_tv": _LAWS,
     "binomial_tv_ball": _LAWS,
     "binomial_tv_gamma": _LAWS,
@@ -85,6 +86,7 @@ __all__ = [
     "Verdicts",
     "__version__",
     "audit",
+    "audit_samples",
     "binomial_tv",
     "binomial_tv_ball",
     "binomial_tv_gamma",

@@ -12,6 +12,8 @@ EXTRAS = {
     "dask": "cluster",
     "distributed": "cluster",
     "pandas": "frames",
+    "torch": "torch",
+    "jax": "jax",
     "hypothesis": "test",
     "pytest": "test",
 }

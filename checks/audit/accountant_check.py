@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,6 +28,8 @@ from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
 
 DRAWS, PAIRS, MEMBERS = 4000, 400, 24
+# Gaussians so long that a projection must show.
+FAR = 1e4
 # Steps that are looked at: the ends and some between.
 LOOKED = 6
 CHECK = "privacy schedule"
@@ -80,11 +83,15 @@ def schedule_findings(
     if rule.has("noise_scale"):
         says = "noise_scale is declared too, and judged: give one of the two"
         return [Finding(CHECK, Judgement.UNDECIDED, "noise in the steps", {}, 1.0, pair.name, says)]
+    if rule.start(pair.optima[0][None], setup, stream(settings.seed, 73))[1] is not None:
+        says = "the start keeps a memory: the accountant is for steps without one"
+        return [Finding(CHECK, Judgement.UNDECIDED, "noise in the steps", {}, 1.0, pair.name, says)]
     tested = _tested(Declared(rule, setup, steps), settings)
     if tested.verdict is not Judgement.CONSISTENT:
         return [tested]
     closed = all(follows.get(name) is Judgement.CONSISTENT for name in NEEDED)
-    return [tested, _judged(rule, settings, steps, closed and _starts_leave_nothing(subject, settings))]
+    closed = closed and _starts_leave_nothing(subject, settings)
+    return [tested, _judged(Declared(rule, setup, steps), settings, closed)]
 
 
 def _starts_leave_nothing(subject: Subject, settings: Settings) -> bool:
@@ -132,29 +139,58 @@ def _wrong_steps(declared: Declared, settings: Settings) -> Iterator[str]:
     """What the code of a step does otherwise than declared, on chosen points and Gaussians: exact."""
     d, R = declared.setup.d, declared.setup.R
     for t in declared.looked:
-        step = declared.steps[t]
-        for x, y, g, h in _points(step, d, R, stream(settings.seed, 71, t)):
-            zero = np.zeros_like(x)
-            moved = declared.image(t, x, g, zero)
-            if isinstance(step, GRADIENT) and not _is_gradient_step(moved, x - step.length * g, R):
-                yield f"step {t} is not theta − {step.length:g}·grad, projected or not"
-                return
-            apart = np.linalg.norm(moved - declared.image(t, y, h, zero), axis=1)
-            most = _reach(step, np.linalg.norm(x - y, axis=1))
-            worst = int(np.argmax(apart - most))
-            if apart[worst] > most[worst] * (1 + CLOSE) + CLOSE * R:
-                yield f"step {t} moves two points {apart[worst]:.6g} apart, declared was {most[worst]:.6g}"
-                return
+        rng = stream(settings.seed, 71, t)
+        for x, y, g, h in _points(declared.steps[t], d, R, rng):
+            # None, some, and so much that every projection shows.
+            for size in (0.0, 1.0, FAR):
+                z = size * rng.standard_normal(x.shape)
+                wrong = _wrong_step(declared, t, (x, y, g, h), z)
+                if wrong:
+                    yield f"step {t} {wrong}"
+                    return
+
+
+def _wrong_step(declared: Declared, t: int, at: tuple[Array, Array, Array, Array], z: Array) -> str:
+    """How one step misses its declaration for these Gaussians; nothing where it does not."""
+    (x, y, g, h), step, R = at, declared.steps[t], declared.setup.R
+    ends = declared.image(t, x, g, z), declared.image(t, y, h, z)
+    if isinstance(step, GRADIENT):
+        if not _same(ends[0], x - step.length * g + step.sigma * z, R):
+            return f"is not theta − {step.length:g}·grad + {step.sigma:g}·z, projected or not"
+    else:
+        still = declared.image(t, x, g, np.zeros_like(z))
+        # On the sphere the map may have been projected: what it was before is not known there.
+        inner = np.linalg.norm(still, axis=1) < R * (1 - 1e-6)
+        if not _same(ends[0][inner], (still + step.sigma * z)[inner], R):
+            return f"does not add {step.sigma:g}·z to its map, projected or not"
+    apart, most = np.linalg.norm(ends[0] - ends[1], axis=1), _reach(step, np.linalg.norm(x - y, axis=1))
+    # Differences of large numbers lose digits.
+    spare = CLOSE * (R + step.sigma * float(np.abs(z).max()))
+    worst = int(np.argmax(apart - most))
+    if apart[worst] > most[worst] * (1 + CLOSE) + spare:
+        return f"moves two points {apart[worst]:.6g} apart, declared was {most[worst]:.6g}"
+    return ""
 
 
 def _reach(step: NoisyStep, distances: Array) -> Array:
     return np.array([float(step.reach(Fraction(float(value)))) for value in distances])
 
 
-def _is_gradient_step(moved: Array, wanted: Array, R: float) -> bool:
+def _same(moved: Array, wanted: Array, R: float) -> bool:
+    """Whether the rows are these points, or all of them their projections on the ball."""
     size = np.linalg.norm(wanted, axis=1, keepdims=True)
     projected = wanted * np.minimum(1.0, R / np.maximum(size, 1e-300))
-    return any(bool(np.abs(moved - target).max() <= CLOSE * R) for target in (wanted, projected))
+    room = CLOSE * np.maximum(R, size)
+    return any(bool(np.all(np.abs(moved - target) <= room)) for target in (wanted, projected))
+
+
+def _projects(declared: Declared) -> bool:
+    """Whether every step that was looked at ends in the ball, however far the noise goes."""
+    d, R = declared.setup.d, declared.setup.R
+    z = FAR * np.random.default_rng(23).standard_normal((64, d))
+    zero = np.zeros_like(z)
+    ends = [declared.image(t, zero, zero, z) for t in declared.looked if declared.steps[t].sigma > 0]
+    return all(bool(np.all(np.linalg.norm(end, axis=1) <= R * (1 + CLOSE))) for end in ends)
 
 
 def _points(
@@ -208,16 +244,25 @@ def _p_value(declared: Declared, t: int, settings: Settings) -> float:
     return min(1.0, 2 * min(2 * min(tail, 1 - tail), float(kstest(z.ravel(), "norm").pvalue)))
 
 
-def _judged(rule: Guarded, settings: Settings, steps: tuple[NoisyStep, ...], closed: bool) -> Finding:
+def _judged(declared: Declared, settings: Settings, closed: bool) -> Finding:
     """The accountant's verdict: CONSISTENT only where it proves the claim."""
-    eps, delta, start = settings.eps, settings.delta, _start(rule, settings)
+    eps, delta, steps, start = settings.eps, settings.delta, declared.steps, _start(declared.rule, settings)
     text = f"({eps:g}, {delta:g}) from noise in the steps"
-    found = certify(steps, start, 2 * settings.setup().R)
-    measured: dict[str, Any] = {"start_distance": start}
+    projects = _projects(declared)
+    measured: dict[str, Any] = {"start_distance": start, "projects": projects}
 
     def made(verdict: Judgement, says: str) -> Finding:
         return Finding(CHECK, verdict, text, measured, 1.0, "every pair of the class", says)
 
+    if math.isinf(start):
+        return made(
+            Judgement.UNDECIDED, "the start leaves the ball: the distance of two starts is not bounded"
+        )
+    if not projects and any(isinstance(step, GradientStep) for step in steps):
+        return made(
+            Judgement.UNDECIDED, "gradients are bounded in the ball alone, and the steps do not project on it"
+        )
+    found = certify(steps, start, 2 * declared.setup.R if projects else math.inf)
     if found is None:
         return made(Judgement.UNDECIDED, "no noise makes the two runs meet: the accountant proves nothing")
     measured |= {"mu_gdp": found.mu, "delta": found.delta(eps), "steps_used": _used(found)}
@@ -227,13 +272,16 @@ def _judged(rule: Guarded, settings: Settings, steps: tuple[NoisyStep, ...], clo
         return made(
             Judgement.UNDECIDED, "theta_T is private, but the release is not seen to depend on it alone"
         )
-    vouched = any(isinstance(step, Contraction) for step in steps)
-    on = (
-        "the declared reach (the author's: tested, not proved)"
-        if vouched
-        else "the reach proved for the class"
-    )
-    return made(Judgement.CONSISTENT, f"{found.mu:.4g}-GDP by the accountant, from {on}")
+    return made(Judgement.CONSISTENT, f"{found.mu:.4g}-GDP by the accountant, from {_reason(steps)}")
+
+
+def _reason(steps: tuple[NoisyStep, ...]) -> str:
+    """Why two points move no further apart than the accountant says."""
+    if any(isinstance(step, Contraction) for step in steps):
+        return "the declared reach (the author's: tested, not proved)"
+    if any(isinstance(step, SmoothStep) for step in steps):
+        return "the reach proved for members of the class that are as smooth as declared"
+    return "the reach proved for the class"
 
 
 def _used(found: Certificate) -> int:
@@ -241,10 +289,18 @@ def _used(found: Certificate) -> int:
 
 
 def _start(rule: Guarded, settings: Settings) -> float:
-    """The distance of two starts: of the optima if the start is theta* itself, else the diameter."""
+    """The distance of two starts: of the optima if the start is theta* itself, else the diameter.
+
+    Infinite where a start leaves the ball, for points of its sphere and long Gaussians.
+    """
     pair, setup = line_pair(0.0, settings.rf, settings.dim), settings.setup()
-    for point in pair.optima:
-        theta, memory = rule.start(point[None], setup, Chosen(np.zeros((1, setup.d))))
-        if memory is not None or not np.array_equal(theta[0], point):
-            return 2 * setup.R
-    return proved_distance(settings.rf, settings.dim)
+    z = np.random.default_rng(29).standard_normal((64, setup.d))
+    sphere = setup.R * z / np.linalg.norm(z, axis=1, keepdims=True)
+    points = np.concatenate([*(point[None] for point in pair.optima), sphere])
+    unmoved = True
+    for size in (0.0, FAR):
+        theta, memory = rule.start(points, setup, Chosen(size * np.resize(z, points.shape)))
+        if np.any(np.linalg.norm(theta, axis=1) > setup.R * (1 + CLOSE)):
+            return math.inf
+        unmoved = unmoved and memory is None and np.array_equal(theta, points)
+    return proved_distance(settings.rf, settings.dim) if unmoved else 2 * setup.R

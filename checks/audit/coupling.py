@@ -1,4 +1,4 @@
-"""Generators whose Gaussian draws are chosen: two starts from different theta* can be made to meet."""
+"""With chosen Gaussian draws two starts from different theta* can be made to meet."""
 
 from __future__ import annotations
 
@@ -7,34 +7,27 @@ from typing import Any
 
 import numpy as np
 
+from oubli.checks.audit.generators import Chosen
 from oubli.checks.audit.guard import Guarded
 from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
 
 CLOSE = 1e-9
+# Single precision, with room for a few operations.
+CLOSE_SINGLE = 1e-5
+__all__ = ["CLOSE", "Chosen", "close", "keeps_declaration", "meet", "probe_scale"]
 # Steps and release of a rule from theta_0 and a memory.
 GoOn = Callable[[Guarded, Array, Any], Array]
 
 
-class Chosen(np.random.Generator):
-    """A generator whose first Gaussian draw is given; the next are zero, and counted."""
+def close(*outputs: Array) -> float:
+    """The difference that rounding explains: that of single precision where all numbers fit into it.
 
-    def __init__(self, given: Array, seed: int = 0) -> None:
-        super().__init__(np.random.PCG64(seed))
-        self.given = given
-        self.calls = 0
-
-    def standard_normal(self, size: Any = None, *rest: Any, **more: Any) -> Any:
-        """The chosen numbers at the first call for their shape, then zeros."""
-        self.calls += 1
-        if self.calls == 1 and size is not None and tuple(np.atleast_1d(size)) == self.given.shape:
-            return self.given.copy()
-        return np.zeros(size) if size is not None else 0.0
-
-    def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
-        """The same, moved and scaled."""
-        shape = np.broadcast_shapes(np.shape(loc), np.shape(scale)) if size is None else size
-        return loc + scale * self.standard_normal(shape if shape != () else None)
+    >>> close(np.array([[0.1]])), close(np.array([[np.float32(0.1)]]))
+    (1e-09, 1e-05)
+    """
+    single = all(bool(np.all(out == out.astype(np.float32))) for out in outputs)
+    return CLOSE_SINGLE if single else CLOSE
 
 
 def probe_scale(rule: Guarded, theta_star: Array, setup: Setup) -> float:
@@ -45,7 +38,8 @@ def probe_scale(rule: Guarded, theta_star: Array, setup: Setup) -> float:
     >>> round(probe_scale(Guarded(ProjectedNoise()), np.zeros(1), setup) / (0.01 * setup.kappa), 6)
     1.0
     """
-    rows, small = theta_star[None], 1e-4
+    # Small enough to stay in the ball, large enough for single precision.
+    rows, small = theta_star[None], 2.0**-6
     ends = [rule.start(rows, setup, Chosen(z * np.ones_like(rows)))[0] for z in (-small, small)]
     return float((ends[1] - ends[0])[0, 0] / (2 * small))
 
@@ -65,7 +59,7 @@ def meet(
         theta, memory = rule.start(np.tile(point, (len(z), 1)), setup, Chosen(chosen))
         thetas.append(theta)
         outputs.append(go_on(rule, thetas[0], memory))
-    if np.abs(thetas[0] - thetas[1]).max() > CLOSE * setup.R:
+    if np.abs(thetas[0] - thetas[1]).max() > close(*thetas) * setup.R:
         return None
     return outputs[0], outputs[1]
 
@@ -78,4 +72,4 @@ def keeps_declaration(rule: Guarded, theta_star: Array, scale: float, setup: Set
     wanted = rows + scale * z
     size = np.linalg.norm(wanted, axis=1, keepdims=True)
     projected = wanted * np.minimum(1.0, setup.R / np.maximum(size, 1e-300))
-    return any(bool(np.abs(got - target).max() <= CLOSE * setup.R) for target in (wanted, projected))
+    return any(bool(np.abs(got - target).max() <= close(got) * setup.R) for target in (wanted, projected))

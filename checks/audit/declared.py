@@ -217,7 +217,7 @@ def reaches_release(subject: Subject, settings: Settings, found: Overshoot) -> b
     rng = Chosen(z)
     try:
         gradients = sampled(problem.retain, 65, stream(3, 1))
-        made = chain(rule, rows, gradients, setup, rng, [settings.steps]).outputs[0]
+        made = chain(rule, rows, gradients, setup, rng).outputs
     except FaultError:
         return False
     return bool(rng.calls <= 1 and np.all(np.diff(made @ found.direction) > 0))

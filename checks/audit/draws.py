@@ -1,14 +1,16 @@
-"""Draws of a guarded rule's output: many chains at once, each stream a named child of one seed."""
+"""Draws of a guarded rule's output: many chains at once, each with a stream of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from oubli.checks.audit.generators import Chosen, stream
 from oubli.checks.audit.guard import Guarded
+from oubli.checks.audit.plan import NUMBERS
 from oubli.sim.geometry import outside
 from oubli.sim.problems.draws import CHUNK
 from oubli.sim.problems.mixture import Mixture
@@ -16,26 +18,16 @@ from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
 
 BATCH = 20_000
-# Numbers in one array of outputs: what the audit itself holds stays far below the limit on memory.
-NUMBERS = 4_000_000
 Gradients = Callable[[int, Array], Array]
+__all__ = ["chain", "outputs", "rows_at_most", "sampled", "stream"]
 
 
 @dataclass(frozen=True, eq=False)
 class Drawn:
-    """Outputs of shape (times, chains, d), and how many chains left the ball."""
+    """Outputs of shape (chains, d), and how many chains left the ball."""
 
     outputs: Array
     outside: int
-
-
-def stream(seed: int, *purpose: int) -> np.random.Generator:
-    """The generator of one purpose.
-
-    >>> float(stream(0, 1).random()) == float(stream(0, 1).random()) != float(stream(0, 2).random())
-    True
-    """
-    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=purpose))
 
 
 def sampled(retain: Mixture, size: int, rng: np.random.Generator) -> Gradients:
@@ -53,26 +45,14 @@ def sampled(retain: Mixture, size: int, rng: np.random.Generator) -> Gradients:
     return gradients
 
 
-def chain(
-    rule: Guarded,
-    theta_star: Array,
-    gradients: Gradients,
-    setup: Setup,
-    rng: np.random.Generator,
-    times: Sequence[int],
-) -> Drawn:
-    """Run rows of theta* through start, step and release, releasing at each of the times."""
+def chain(rule: Guarded, theta_star: Array, gradients: Gradients, setup: Setup, rng: Chosen) -> Drawn:
+    """Run rows of theta* through start, T steps and release."""
     theta, memory = rule.start(theta_star, setup, rng)
-    left, outputs = outside(theta, setup.R), []
-    for t in range(max(times) + 1):
-        if t in times:
-            # A release may draw noise: each has its own stream, so that times do not disturb each other.
-            own = rng if t == max(times) else rng.spawn(1)[0]
-            outputs.append(rule.release(theta, memory, replace(setup, T=t), own))
-        if t < max(times):
-            theta, memory = rule.step(t, theta, gradients(t, theta), memory, setup, rng)
-            left |= outside(theta, setup.R)
-    return Drawn(np.stack(outputs), int(left.sum()))
+    left = outside(theta, setup.R)
+    for t in range(setup.T):
+        theta, memory = rule.step(t, theta, gradients(t, theta), memory, setup, rng)
+        left |= outside(theta, setup.R)
+    return Drawn(rule.release(theta, memory, setup, rng), int(left.sum()))
 
 
 def rows_at_most(rows: int, d: int) -> int:
@@ -94,6 +74,6 @@ def outputs(
         size = min(batch, chains - first)
         rows = np.tile(theta_star, (size, 1))
         gradients = sampled(retain, size, stream(*seed, number, 0))
-        drawn = chain(rule, rows, gradients, setup, stream(*seed, number, 1), [setup.T])
-        parts.append(seen(drawn.outputs[0]))
+        drawn = chain(rule, rows, gradients, setup, stream(*seed, number, 1))
+        parts.append(seen(drawn.outputs))
     return np.concatenate(parts)

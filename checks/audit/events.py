@@ -20,6 +20,8 @@ from oubli.sim.require import Array
 GRID = 40
 # Pairs of thresholds whose exact worth is computed.
 LIKELY = 300
+# Thresholds close to the lowest score, as parts of the range.
+CLOSE_ENDS = 10.0 ** np.arange(-9, -1)
 # Value of an expected pair of counts (x, y, directions), larger is better.
 Worth = Callable[[Array, Array, Array], Array]
 
@@ -107,7 +109,9 @@ def _grid(first: Array, second: Array) -> Array:
     low, high = float(scores.min()), float(scores.max())
     margin = 0.25 * (high - low) + 1e-12
     ranks = np.quantile(scores, np.linspace(0, 1, GRID), method="midpoint")
-    return np.unique(np.concatenate([ranks, np.linspace(low - margin, high + margin, GRID)]))
+    # An atom at an end of the scores is distinguished from what lies beside it at any distance.
+    close = low + (high - low) * CLOSE_ENDS
+    return np.unique(np.concatenate([ranks, close, np.linspace(low - margin, high + margin, GRID)]))
 
 
 def _counted(scores: Array, grid: Array) -> tuple[Array, Array, Array, Array]:

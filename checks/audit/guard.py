@@ -1,53 +1,33 @@
-"""A user's rule behind a guard: read-only inputs, checked outputs, and the name of the method at fault."""
+"""A user's rule behind a guard: read-only inputs, checked outputs, and the line of the file at fault."""
 
 from __future__ import annotations
 
-import time
+import traceback
 from collections.abc import Callable
-from typing import Any, Protocol
+from concurrent import futures
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
 
+OPTIONAL = (
+    "start", "release", "noise_scale", "noise_schedule", "release_weight", "risk_bound", "least_steps",
+    "learn", "retrain", "assumes_smooth", "loss_value", "loss_gradient", "loss_dimension",
+)  # fmt: skip
+
 
 class FaultError(Exception):
-    """A method of the user's class did what it must not; `kind` is one word for the check that it fails."""
+    """A method of the user's class did not run as it must; `place` is file:line, where that is known."""
 
-    def __init__(self, method: str, kind: str, message: str) -> None:
+    def __init__(self, method: str, kind: str, message: str, place: str = "") -> None:
         super().__init__(f"{method}: {message}")
-        self.method, self.kind, self.message = method, kind, message
+        self.method, self.kind, self.message, self.place = method, kind, message, place
 
 
 TOO_MUCH = "asks for more memory than the limit allows"
-
-
-class Watch(Protocol):
-    """Hears which method runs, so that another process can name the one that never returned."""
-
-    def enter(self, method: str) -> None: ...
-    def leave(self) -> None: ...
-
-
-class Unwatched:
-    """No other process is looking."""
-
-    def enter(self, method: str) -> None: ...
-    def leave(self) -> None: ...
-
-
-class Shared:
-    """The running method and its start, in memory that another process can read."""
-
-    def __init__(self, name: Any, since: Any) -> None:
-        self.name, self.since = name, since
-
-    def enter(self, method: str) -> None:
-        self.name.value, self.since.value = method.encode()[:31], time.monotonic()
-
-    def leave(self) -> None:
-        self.since.value = 0.0
 
 
 def frozen(value: Array) -> Array:
@@ -58,13 +38,15 @@ def frozen(value: Array) -> Array:
 
 
 class Guarded:
-    """The rule, one call at a time; every failure is a FaultError that names the method."""
+    """The rule, one call at a time; every failure is a FaultError that names the method and the line."""
 
-    def __init__(self, rule: object, watch: Watch | None = None) -> None:
+    def __init__(self, rule: object) -> None:
         self.rule = rule
-        self.watch: Watch = watch or Unwatched()
         if not callable(getattr(rule, "step", None)):
-            raise FaultError("step", "protocol", "missing; needed: step(t, theta, grad, memory, setup, rng)")
+            raise FaultError(
+                "step", "protocol", "missing; needed: step(t, theta, grad, memory, setup, rng)",
+                defined_at(type(rule)),
+            )  # fmt: skip
 
     def start(self, theta_star: Array, setup: Setup, rng: np.random.Generator) -> tuple[Array, Any]:
         """theta_0 and the memory; theta* and None for a rule without a start."""
@@ -89,51 +71,92 @@ class Guarded:
 
     def declared(self, method: str, setup: Setup) -> float | None:
         """The number that a declaration such as noise_scale gives, or None without one."""
-        if not self.has(method):
-            return None
-        value = self._call(method, setup)
-        if not isinstance(value, (int, float, np.number)) or not np.isfinite(value) or value < 0:
-            raise FaultError(method, "declaration", f"must return a finite number >= 0, got {value!r:.60}")
-        return float(value)
+        return self._number(method, self._call(method, setup)) if self.has(method) else None
+
+    def numbers(self, method: str, shape: tuple[int, ...], *arguments: Any) -> Array:
+        """What a method of the rule returns, as finite numbers of this shape."""
+        try:
+            found = np.array(self._call(method, *arguments), dtype=np.float64)
+        except (TypeError, ValueError):
+            raise self._wrong(method, "shape", "must return an array of numbers") from None
+        if found.shape != shape or not np.isfinite(found).all():
+            why = f"must return finite numbers of shape {shape}, got shape {found.shape}"
+            raise self._wrong(method, "shape", why)
+        return found
 
     def has(self, method: str) -> bool:
         """Whether the class has this method."""
         return callable(getattr(self.rule, method, None))
 
     def _call(self, method: str, *arguments: Any) -> Any:
-        return guarded_call(self.watch, method, getattr(self.rule, method), *arguments)
+        return guarded_call(method, getattr(self.rule, method), *arguments)
+
+    def _number(self, method: str, value: Any) -> float:
+        if not isinstance(value, (int, float, np.number)) or not np.isfinite(value) or value < 0:
+            raise self._wrong(method, "declaration", f"must return a finite number >= 0, got {value!r:.60}")
+        return float(value)
 
     def _pair(self, method: str, value: Any, like: Array) -> tuple[Array, Any]:
         if not isinstance(value, tuple) or len(value) != 2:
-            raise FaultError(method, "shape", f"must return (theta, memory), got {type(value).__name__}")
+            raise self._wrong(method, "shape", f"must return (theta, memory), got {type(value).__name__}")
         return self._checked(method, value[0], like), value[1]
 
     def _checked(self, method: str, value: Any, like: Array) -> Array:
         try:
             array = np.array(value, dtype=np.float64)
         except (TypeError, ValueError):
-            raise FaultError(method, "shape", f"theta must be an array, got {type(value).__name__}") from None
+            raise self._wrong(
+                method, "shape", f"theta must be an array, got {type(value).__name__}"
+            ) from None
         if array.shape != like.shape:
-            raise FaultError(method, "shape", f"theta must have shape {like.shape}, got {array.shape}")
+            raise self._wrong(method, "shape", f"theta must have shape {like.shape}, got {array.shape}")
         if not np.isfinite(array).all():
-            raise FaultError(method, "finite", "theta must be finite, got NaN or infinity")
+            raise self._wrong(method, "finite", "theta must be finite, got NaN or infinity")
         return array
 
+    def _wrong(self, method: str, kind: str, message: str) -> FaultError:
+        return FaultError(method, kind, message, defined_at(getattr(self.rule, method)))
 
-def guarded_call(watch: Watch, method: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """The value of the call; a FaultError naming the method when it raises."""
-    watch.enter(method)
+
+def plainly(function: Callable[..., Any], *arguments: Any) -> Any:
+    """The call itself, with the warnings of NumPy left to the checks of its outcome."""
+    with np.errstate(all="ignore"):
+        return function(*arguments)
+
+
+def guarded_call(
+    method: str, function: Callable[..., Any], *arguments: Any, via: Callable[..., Any] = plainly
+) -> Any:
+    """The value of the call; a FaultError naming method, file and line when it raises."""
     try:
-        with np.errstate(all="ignore"):
-            return function(*arguments)
+        return via(function, *arguments)
+    except FaultError:
+        raise
     except MemoryError:
-        raise FaultError(method, "allocation", TOO_MUCH) from None
-    except Exception as why:
-        text = f"{type(why).__name__}: {why}".splitlines()[0][:160]
+        raise FaultError(method, "allocation", TOO_MUCH, defined_at(function)) from None
+    except (Exception, SystemExit) as why:
+        text = f"{type(why).__name__}: {why}".splitlines()[0][:160].removesuffix(": ")
         wrote = isinstance(why, ValueError) and "read-only" in str(why)
         kind, message = ("inputs", "writes to its inputs") if wrote else ("raises", f"raises {text}")
-        raise FaultError(method, kind, message) from None
-    except SystemExit:
-        raise FaultError(method, "raises", "raises SystemExit") from None
-    finally:
-        watch.leave()
+        raise FaultError(method, kind, message, _raised_at(why, function)) from None
+
+
+def _raised_at(why: BaseException, function: Callable[..., Any]) -> str:
+    """The last line of the user's own file that the exception came through."""
+    ours = (str(Path(__file__).parent), str(Path(futures.__file__).parent))
+    frames = [f for f in traceback.extract_tb(why.__traceback__) if not f.filename.startswith(ours)]
+    own = [frame for frame in frames if frame.filename == frames[0].filename]
+    return f"{own[-1].filename}:{own[-1].lineno}" if own else defined_at(function)
+
+
+def defined_at(thing: Any) -> str:
+    """Where a function or the constructor of a class is written, as file:line; empty if nobody knows.
+
+    >>> Path(defined_at(Guarded.has).rpartition(":")[0]).name
+    'guard.py'
+    """
+    code = getattr(getattr(thing, "__func__", thing), "__code__", None)
+    if code is None and isinstance(thing, type):
+        codes = (getattr(getattr(thing, name, None), "__code__", None) for name in ("__init__", "step"))
+        code = next((found for found in codes if found is not None), None)
+    return f"{code.co_filename}:{code.co_firstlineno}" if code and Path(code.co_filename).suffix else ""

@@ -12,7 +12,7 @@ STYLE = """body{font:15px/1.5 system-ui,sans-serif;max-width:62rem;margin:2rem a
 h1{font-size:1.6rem;margin-bottom:.3rem}h2{font-size:1.15rem;margin-top:2.2rem}
 .meaning{font-size:1.05rem}.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%}
 td,th{text-align:left;vertical-align:top;padding:.35rem .7rem .35rem 0;border-bottom:1px solid #ddd}
-td.verdict{white-space:nowrap}.VIOLATED{color:#a00;font-weight:600}.CONSISTENT{color:#060}.UNDECIDED{color:#555}
+td.verdict{white-space:nowrap}.VIOLATED{color:#a00;font-weight:600}.CONSISTENT{color:#060}.UNDECIDED{color:#555}.ERROR{color:#a00}
 .on{color:#555;font-size:.9em}dl{display:grid;grid-template-columns:max-content 1fr;gap:0 1rem;margin:0}
 dt{color:#555}dd{margin:0}figure{margin:1rem 0}figcaption{max-width:44rem}svg{max-width:100%;height:auto}
 code{overflow-wrap:anywhere;background:#f4f4f4;padding:.1rem .3rem}"""

@@ -19,6 +19,8 @@ SLOPES = np.array([[0.0865, 0.5627], [-0.1697, 0.4703]])
 
 # Random pairs, and the dimension beyond which their optima take too long to find.
 RANDOM, RANDOM_DIM = 12, 20
+# The same for the pair that is steep across.
+WIDE_DIM = 1000
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,17 @@ class Pair:
         return max(0.0, float(np.linalg.norm(first - second)) - error)
 
 
+def unit(d: int, k: int) -> Array:
+    """The k-th unit vector.
+
+    >>> unit(3, -1).tolist()
+    [0.0, 0.0, 1.0]
+    """
+    axis = np.zeros(d)
+    axis[k] = 1.0
+    return axis
+
+
 @lru_cache(maxsize=64)
 def line_pair(g: float, rf: float, d: int) -> Pair:
     """Retain hard(g), forget hard(−1) or hard(1): the distance r_f L/mu is attained, without sampling noise.
@@ -66,7 +79,7 @@ def line_pair(g: float, rf: float, d: int) -> Pair:
     """
     retain = Mixture((hard(g, d, 1.0, 1.0),), [1.0])
     low, high = (Mixture((hard(sign, d, 1.0, 1.0),), [1.0]) for sign in (-1.0, 1.0))
-    axis = tuple(float(v) for v in np.eye(d)[0])
+    axis = tuple(float(v) for v in unit(d, 0))
     problem = Problem(retain, low, rf, 1.0, 1.0, high)
     spot = Spot(tuple(g * v for v in axis), axis, 1.0)
     return Pair(f"retain hard({g:g}), forget hard(-1) or hard(+1)", problem, spot)
@@ -79,6 +92,13 @@ def noisy_pair(gamma: float, rf: float, d: int) -> Pair:
     retain = Mixture(signs, [(1 + gamma) / 2, (1 - gamma) / 2])
     low, high = Mixture((signs[1],), [1.0]), Mixture((signs[0],), [1.0])
     return Pair(f"retain signs of mean {gamma:g}, forget -1 or +1", Problem(retain, low, rf, 1.0, 1.0, high))
+
+
+@lru_cache(maxsize=64)
+def scale_pair(rf: float, d: int) -> Pair:
+    """Retain hard(0), forget hard(0) or hard(1): a scale taken from |theta* − theta_r*| is 0 on one side."""
+    zero, one = (Mixture((hard(g, d, 1.0, 1.0),), [1.0]) for g in (0.0, 1.0))
+    return Pair("retain hard(0), forget hard(0) or hard(+1)", Problem(zero, zero, rf, 1.0, 1.0, one))
 
 
 def _steep(tie: Array, scale: float, mirror: float, d: int) -> Regularised:
@@ -99,7 +119,7 @@ def wide_pair(rf: float, d: int) -> Pair | None:
     >>> wide_pair(0.01, 1) is None
     True
     """
-    if d < 2:
+    if not 2 <= d <= WIDE_DIM:
         return None
     low, high = 0.0, 1.2
     for _ in range(40):
@@ -109,7 +129,7 @@ def wide_pair(rf: float, d: int) -> Pair | None:
         low, high = (scale, high) if fits else (low, scale)
     tie = (1 - rf) * np.array([0.5, 0.0]) - rf * low * SLOPES[0]
     sides = [Mixture((_steep(tie, low, mirror, d),), [1.0]) for mirror in (1.0, -1.0)]
-    retain = Mixture((quadratic(0.5 * np.eye(d)[0], 1.0),), [1.0])
+    retain = Mixture((quadratic(0.5 * unit(d, 0), 1.0),), [1.0])
     pair = Pair(
         "retain quadratic at R e_1, forget steep across", Problem(retain, sides[0], rf, 1.0, 1.0, sides[1])
     )
@@ -149,11 +169,10 @@ def neighbour(spot: Spot, rng: np.random.Generator) -> Spot:
 
 def spots(d: int) -> tuple[Spot, ...]:
     """Other directions, radii and scales than those of the line pairs: a rule may differ in each."""
-    axes, middle = np.eye(d), np.ones(d) / d**0.5
-    last, zero = axes[-1], np.zeros(d)
-    chosen = [(0.5 * axes[0], axes[0], 1.0), (zero, axes[0], 0.5), (0.9 * last, last, 0.25)]
+    first, last, zero, middle = unit(d, 0), unit(d, -1), np.zeros(d), np.ones(d) / d**0.5
+    chosen = [(0.5 * first, first, 1.0), (zero, first, 0.5), (0.9 * last, last, 0.25)]
     if d > 1:
-        across = (axes[0] - axes[1]) / 2**0.5
+        across = (first - unit(d, 1)) / 2**0.5
         chosen += [(zero, last, 1.0), (last, last, 1.0), (zero, middle, 1.0), (0.5 * across, middle, 1.0)]
     return tuple(Spot(tuple(map(float, c)), tuple(map(float, u)), reach) for c, u, reach in chosen)
 
@@ -168,7 +187,7 @@ def random_pair(rf: float, d: int, rng: np.random.Generator) -> Pair:
 def candidates(rf: float, d: int) -> tuple[Pair, ...]:
     """The extremal pairs of the class, spots of the searched family, and the widest of some random pairs."""
     rng = np.random.default_rng(11)
-    found = [line_pair(g, rf, d) for g in (0.0, -1.0, 1.0)] + [noisy_pair(0.5, rf, d)]
+    found = [line_pair(g, rf, d) for g in (0.0, -1.0, 1.0)] + [noisy_pair(0.5, rf, d), scale_pair(rf, d)]
     wide = wide_pair(rf, d)
     number = RANDOM if d <= RANDOM_DIM else 0
     drawn = sorted((random_pair(rf, d, rng) for _ in range(number)), key=lambda pair: -pair.distance)[:2]

@@ -78,8 +78,8 @@ def _runs(
     rows[:, 0] = np.repeat([place.star(settings.rf) for place in places], chains)
     means = np.repeat([place.mean for place in places], chains)
     gradients = signs(means, stream(settings.seed, *key, 0))
-    drawn = chain(rule, rows, gradients, setup, stream(settings.seed, *key, 1), [T])
-    output = drawn.outputs[0]
+    drawn = chain(rule, rows, gradients, setup, stream(settings.seed, *key, 1))
+    output = drawn.outputs
     left = drawn.outside + int((np.linalg.norm(output, axis=1) > setup.R * (1 + 1e-9)).sum())
     away = output.copy()
     away[:, 0] -= means / 2

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -10,12 +11,15 @@ from oubli.checks.audit.counts import Counts, delta_lower, epsilon_lower
 from oubli.checks.audit.draws import stream
 from oubli.checks.audit.events import delta_worth, epsilon_worth
 from oubli.checks.audit.finding import Finding, Judgement
-from oubli.checks.audit.search import Attack, draw_side, look
+from oubli.checks.audit.pairs import Pair
+from oubli.checks.audit.search import Attack, draw_sides, look
 from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
 from oubli.sim.require import Array
 
-TEST = 2
+TEST, OTHER = 2, 50
+# The look at another T takes this part of the runs.
+SHARE_OF_RUNS = 10
 BINS = 40
 
 
@@ -28,30 +32,23 @@ class Tested:
     counts: Counts
 
 
-def count_fresh(subject: Subject, settings: Settings, attack: Attack) -> Tested:
+def count_fresh(subject: Subject, settings: Settings, attack: Attack, key: int = TEST) -> Tested:
     """Count the chosen event on a Poisson number of fresh draws a side."""
-    numbers = stream(settings.seed, TEST, attack.index, 9).poisson(settings.runs, 2)
-    key, score = (TEST, attack.index), attack.score.of
-    sides = [draw_side(subject, attack.pair, k, settings, int(numbers[k]), key, score) for k in (0, 1)]
+    numbers = [int(n) for n in stream(settings.seed, key, attack.index, 9).poisson(settings.runs, 2)]
+    sides = draw_sides(subject, attack.pair, settings, numbers, (key, attack.index), attack.score.of)
     first, second = reversed(sides) if attack.swapped else sides
     return Tested(first, second, attack.event.count(first, second, settings.runs))
 
 
-def privacy(subject: Subject, settings: Settings) -> tuple[list[Finding], Attack, Tested]:
-    """The findings `privacy eps` and `privacy delta`, and the attack behind the first."""
+def privacy(subject: Subject, settings: Settings) -> tuple[list[Finding], tuple[Attack, Attack], Tested]:
+    """The findings `privacy eps` and `privacy delta`, and the attacks behind them."""
     level_eps, level_delta = settings.level("eps"), settings.level("delta")
     worths = [
         epsilon_worth(settings.runs, settings.delta, level_eps),
         delta_worth(settings.runs, settings.eps),
     ]
     for_eps, for_delta = look(subject, settings, worths)
-    tested = count_fresh(subject, settings, for_eps)
-    same = for_delta.index == for_eps.index and for_delta.score is for_eps.score
-    other = count_fresh(subject, settings, for_delta)
-    if same and for_delta.swapped == for_eps.swapped:
-        other = Tested(
-            tested.first, tested.second, for_delta.event.count(tested.first, tested.second, settings.runs)
-        )
+    tested, other = _both(subject, settings, for_eps, for_delta)
     eps = max(0.0, epsilon_lower(tested.counts, settings.delta, level_eps))
     delta = delta_lower(other.counts, settings.eps, level_delta)
     found = [
@@ -60,7 +57,59 @@ def privacy(subject: Subject, settings: Settings) -> tuple[list[Finding], Attack
         _finding("privacy delta", delta, settings.delta,
                  f"delta <= {settings.delta:g} at eps = {settings.eps:g}", 1 - level_delta, for_delta, other),
     ]  # fmt: skip
-    return found, for_eps, tested
+    return found, (for_eps, for_delta), tested
+
+
+def _both(subject: Subject, settings: Settings, for_eps: Attack, for_delta: Attack) -> tuple[Tested, Tested]:
+    """Counts for both attacks, on one set of draws where they differ in the event alone."""
+    tested = count_fresh(subject, settings, for_eps)
+    same = for_delta.index == for_eps.index and for_delta.score is for_eps.score
+    if not (same and for_delta.swapped == for_eps.swapped):
+        return tested, count_fresh(subject, settings, for_delta)
+    counts = for_delta.event.count(tested.first, tested.second, settings.runs)
+    return tested, Tested(tested.first, tested.second, counts)
+
+
+def other_steps(
+    subject: Subject, settings: Settings, pairs: list[Pair], least: int | None
+) -> Iterator[Finding]:  # fmt: skip
+    """The claim at a T beyond `steps`, drawn at random, and at the least T of a rule that declares one."""
+    rng, low = stream(settings.seed, OTHER), settings.steps + 1
+    times = [int(rng.integers(low, 2 * low))]
+    if least is not None and least < settings.steps:
+        times.append(least)
+    for number, T in enumerate(times):
+        yield _at(
+            T, subject, settings, pairs, least, settings.level("steps") / len(times), OTHER + 3 * number
+        )
+
+
+def _at(
+    T: int, subject: Subject, settings: Settings, pairs: list[Pair], least: int | None, level: float, key: int
+) -> Finding:
+    """The claim at this T.
+
+    Without `least_steps` nothing is claimed there, and a rule that fails leaves the audit UNDECIDED: what was
+    seen at T = steps holds for that T alone.
+    """
+    runs = max(min(500, settings.runs), settings.runs // SHARE_OF_RUNS)
+    there = replace(settings, steps=T, runs=runs)
+    worths = [epsilon_worth(runs, settings.delta, level / 2), delta_worth(runs, settings.eps)]
+    attacks = look(subject, there, worths, pairs, key)
+    tested = [count_fresh(subject, there, attack, key + 1 + k) for k, attack in enumerate(attacks)]
+    eps = max(0.0, epsilon_lower(tested[0].counts, settings.delta, level / 2))
+    delta = delta_lower(tested[1].counts, settings.eps, level / 2)
+    bad = eps > settings.eps or delta > settings.delta
+    measured = {"T": T, "eps_lower_bound": eps, "delta_lower_bound": delta, "draws_a_side": runs}
+    claimed = f"as private at T = {T}" + ("" if least is None else ", as least_steps says")
+    says = f"at T = {T} eps is at least {eps:.4g} and delta at least {delta:.4g}"
+    if bad and least is None:
+        says += f": what was seen at T = {settings.steps} holds for that T alone"
+    wrong = Judgement.UNDECIDED if least is None else Judgement.VIOLATED
+    return Finding(
+        "privacy other steps", wrong if bad else Judgement.CONSISTENT, claimed, measured, 1 - level,
+        attacks[0].pair.name, says if bad else "", blocks=True,
+    )  # fmt: skip
 
 
 def _finding(

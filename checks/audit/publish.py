@@ -10,7 +10,10 @@ from oubli.checks.audit.finding import Audit, Finding, Judgement
 from oubli.checks.audit.page import page
 from oubli.checks.report.folder import dumps, publish, writable
 
-WORDS = {Judgement.VIOLATED: "VIOLATED", Judgement.CONSISTENT: "HOLDS", Judgement.UNDECIDED: "UNKNOWN"}
+WORDS = {
+    Judgement.VIOLATED: "VIOLATED", Judgement.CONSISTENT: "HOLDS", Judgement.UNDECIDED: "UNKNOWN",
+    Judgement.ERROR: "UNKNOWN",
+}  # fmt: skip
 SCHEMA = 1
 
 

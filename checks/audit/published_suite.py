@@ -9,24 +9,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
-from oubli.checks.audit.draws import stream
+from oubli.checks.audit.compared_problems import logistic_problem
 from oubli.checks.audit.finding import Judgement
 from oubli.checks.audit.pairs import line_pair
 from oubli.checks.audit.published import ALGORITHMS, PublishedAlgorithm
-from oubli.checks.audit.published.common import sampled
-from oubli.checks.audit.retraining import implied_pair_budget, retrained
+from oubli.checks.audit.retraining import implied_pair_budget
 from oubli.checks.audit.samples import audit_samples
 from oubli.checks.audit.settings import Settings
+from oubli.checks.audit.subject import subject_of
+from oubli.checks.audit.whole_runs import reference, released
 from oubli.sim.laws import gaussian_delta
-from oubli.sim.losses.families import logistic
-from oubli.sim.problems.mixture import Mixture
 from oubli.sim.problems.problem import Problem
-from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
 from oubli.theory.regimes import classify
 
@@ -61,32 +56,9 @@ class Row:
         }
 
 
-@lru_cache(maxsize=16)
 def smooth_problems(rf: float, d: int) -> tuple[Problem, ...]:
     """Two problems that meet every assumption: quadratics with the extreme distance, and logistic losses."""
-    axis = 0.5 * np.eye(d)[0]
-    plus, minus = logistic(axis, 1, 1.0), logistic(axis, -1, 1.0)
-    sides = [Mixture((loss,), [1.0]) for loss in (minus, plus)]
-    logistics = Problem(Mixture((plus, minus), [0.7, 0.3]), sides[0], rf, 1.0, 1.0, sides[1])
-    return line_pair(0.0, rf, d).problem, logistics
-
-
-def outputs(
-    rule: PublishedAlgorithm, problem: Problem, setup: Setup, chains: int, key: tuple[int, ...]
-) -> Array:
-    """Independent released models: trained, unlearned, released.
-
-    >>> from oubli.checks.audit.published import GradientAscent
-    >>> problem = smooth_problems(0.1, 1)[0]
-    >>> outputs(GradientAscent(problem), problem, problem.setup(1.0, 1e-5, 0), 2, (0,)).round(3).tolist()
-    [[-0.05], [-0.05]]
-    """
-    own, samples = stream(*key, 1), stream(*key, 2)
-    theta, memory = rule.learn(chains, setup, own)
-    for t in range(setup.T):
-        grad = sampled(problem.retain, theta, setup.batch, samples)
-        theta, memory = rule.step(t, theta, grad, memory, setup, own)
-    return rule.release(theta, memory, setup, own)
+    return line_pair(0.0, rf, d).problem, logistic_problem(rf, d)
 
 
 def published(
@@ -111,17 +83,16 @@ def published(
 def _row(
     algorithm: type[PublishedAlgorithm], settings: Settings, problems: tuple[Problem, ...], number: int
 ) -> Row:
-    record, setup = algorithm.record, settings.setup()
+    record, setup, subject = algorithm.record, settings.setup(), subject_of(algorithm)
     own, pair, risks = [], [], []
     for k, problem in enumerate(problems):
         key = (settings.seed, 900 + number, k)
-        P = outputs(algorithm(problem), problem, setup, settings.runs, (*key, 0))
+        P = released(subject, problem, setup, record.batch, settings.runs, (*key, 0))
         risks.append(float(problem.excess_risk(P).mean()) / setup.e0)
         if record.against == "retrain":
-            Q = _reference(algorithm, problem, setup, settings.runs, (*key, 1))
+            Q = reference(subject, problem, setup, record.batch, settings.runs, (*key, 1))
             own.append(_bound(P, Q, settings.eps, settings.delta, settings))
-        swapped = problem.swapped()
-        other = outputs(algorithm(swapped), swapped, setup, settings.runs, (*key, 2))
+        other = released(subject, problem.swapped(), setup, record.batch, settings.runs, (*key, 2))
         budget = _pair_budget(record.against, settings)
         pair.append(_bound(P, other, *budget, settings) if budget[1] <= 0.9 else 0.0)
     lower = max(own or pair)
@@ -140,17 +111,6 @@ def _pair_budget(against: str | None, settings: Settings) -> tuple[float, float]
     if against == "retrain":
         return implied_pair_budget(settings.eps, settings.delta)
     return settings.eps, settings.delta
-
-
-def _reference(
-    algorithm: type[PublishedAlgorithm], problem: Problem, setup: Setup, runs: int, key: tuple[int, ...]
-) -> Array:
-    """Draws of retraining: the algorithm's own, or its run on data without the forget set."""
-    rule = algorithm(problem)
-    if hasattr(rule, "retrain"):
-        return np.asarray(rule.retrain(runs, setup, stream(*key, 1)))
-    clean = retrained(problem)
-    return outputs(algorithm(clean), clean, setup, runs, key)
 
 
 def _bound(P: Array, Q: Array, eps: float, delta: float, settings: Settings) -> float:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
-from oubli.checks.audit.chain_bound import Chain, best_chain
+from oubli.checks.audit.chain_bound import MOST_PLACES, Chain, best_chain
 from oubli.checks.audit.ends import lower_ends, upper_ends
 from oubli.checks.audit.finding import Finding, Judgement
 from oubli.checks.audit.places import Place, measure, problem_at
+from oubli.checks.audit.plan import long_runs, planned_chains
 from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
 from oubli.sim.algorithms import ScratchSGD
@@ -21,7 +23,7 @@ from oubli.sim.runs.times import exact_time
 from oubli.theory.regimes import classify
 
 MEANS = (-1.0, -0.6, -0.3, -0.1, 0.0, 0.1, 0.3, 0.6, 1.0)
-CHAINS, HORIZON, MOST_TIMES = 2000, 4000, 12
+HORIZON, MOST_TIMES, FEW_TIMES = 4000, 12, 4
 TARGETS = np.geomspace(1e-4, 0.95, 60)
 WORST, CHAIN = 31, 32
 WHERE = f"{3 * len(MEANS)} problems of the lower bound's family"
@@ -46,14 +48,17 @@ def worst_places(rf: float) -> tuple[Place, ...]:
     return tuple(found)
 
 
-def _times(T: int) -> tuple[int, ...]:
-    return tuple(sorted({round(t) for t in np.linspace(0, T, min(T + 1, MOST_TIMES))}))
+def _times(T: int, d: int) -> tuple[int, ...]:
+    """Times of the curve, fewer of them where runs are long; the last is T."""
+    number = FEW_TIMES if long_runs(d, T) else MOST_TIMES
+    return tuple(sorted({round(t) for t in np.linspace(0, T, min(T + 1, number))}))
 
 
 def curve_of(subject: Subject, settings: Settings) -> Curve:
     """Simultaneous intervals for the worst expected excess risk; each T is a run of its own."""
-    times, places = _times(settings.steps), worst_places(settings.rf)
-    chains, largest = min(CHAINS, settings.runs), np.array([place.largest for place in places])
+    times, places = _times(settings.steps, settings.dim), worst_places(settings.rf)
+    chains = planned_chains(settings.dim, sum(times) + len(times), len(places), settings.runs)
+    largest = np.array([place.largest for place in places])
     level = settings.level("risk") / (2 * len(places) * len(times))
     low, high = [], []
     for T in times:
@@ -81,14 +86,20 @@ def scratch_time(rf: float, d: int, target: float) -> float:
     return exact_time(worst, target * setup.e0, HORIZON)
 
 
-def risk(subject: Subject, settings: Settings) -> list[Finding]:
-    """The findings `risk contradiction`, `risk claim` (with a declared risk_bound) and `time`."""
+def risk(subject: Subject, settings: Settings, least: int | None = None) -> list[Finding]:
+    """The findings `risk contradiction`, `risk claim` (with a declared risk_bound) and `time`.
+
+    Privacy is claimed at T = steps, or from `least` steps on where the rule says so: only there can a small
+    risk contradict it.
+    """
     curve = curve_of(subject, settings)
     if curve.outside:
         says = f"{curve.outside} iterates or outputs left the ball, where nothing is assumed of the losses"
         confidence = 1 - settings.level("risk")
-        return [Finding("risk", Judgement.UNDECIDED, "risk within the brackets", {}, confidence, WHERE, says)]
-    return [_contradiction(subject, curve, settings), *_claim(subject, curve, settings),
+        text = "risk within the brackets"
+        return [Finding("risk", Judgement.UNDECIDED, text, {}, confidence, WHERE, says, spends=False)]
+    claimed = [t for t in curve.times if t >= (settings.steps if least is None else least)]
+    return [_contradiction(subject, curve, settings, claimed), *_claim(subject, curve, settings),
             _time(curve, settings)]  # fmt: skip
 
 
@@ -118,9 +129,9 @@ class ChainTest:
         return 2 * self.chain.width
 
 
-def contradictions(subject: Subject, settings: Settings, times: tuple[int, ...]) -> list[ChainTest]:
+def contradictions(subject: Subject, settings: Settings, times: Sequence[int]) -> list[ChainTest]:
     """One test for each T at which so many runs could contradict the bound, all at one level."""
-    chains = min(CHAINS, settings.runs)
+    chains = planned_chains(settings.dim, sum(times) + len(times), MOST_PLACES, settings.runs)
     made = [(T, *best_chain(settings.rf, T, settings.eps, settings.delta)) for T in times]
     # Even samples that are all zero leave an end of about ln(1/level)/chains: no chain below it can speak.
     chosen = [(T, chain, floor) for T, chain, floor in made if floor > 4 / chains]
@@ -135,14 +146,16 @@ def contradictions(subject: Subject, settings: Settings, times: tuple[int, ...])
     return found
 
 
-def _contradiction(subject: Subject, curve: Curve, settings: Settings) -> Finding:
+def _contradiction(
+    subject: Subject, curve: Curve, settings: Settings, claimed: Sequence[int]
+) -> Finding:  # fmt: skip
     least, most = _bounds(settings.rf, settings.eps, settings.delta, settings.dim)
     # At time t every private algorithm has worst risk above each target that needs more than t steps.
-    floor = np.array([np.max(TARGETS[least > t], initial=0.0) for t in curve.times])
+    floor = np.array([np.max(TARGETS[least > t], initial=0.0) * (t in claimed) for t in curve.times])
     plot = {"kind": "risk", "times": list(curve.times), "low": curve.low.tolist(),
             "high": curve.high.tolist(), "targets": TARGETS.tolist(), "least": least.tolist(),
             "most": most.tolist()}  # fmt: skip
-    tests = contradictions(subject, settings, curve.times)
+    tests = contradictions(subject, settings, claimed)
     worst = min(tests, key=lambda test: test.allowed / test.needed, default=None)
     if worst is not None and worst.allowed < worst.needed:
         verdict, measured, says = _below(worst, subject.knows_problem)
@@ -223,4 +236,5 @@ def _time(curve: Curve, settings: Settings) -> Finding:
         says = f"not certainly reached within {settings.steps} steps; retraining by SGD takes T = {scratch:g}"
     verdict = Judgement.UNDECIDED if late is None else Judgement.CONSISTENT
     claimed = f"none; the target is {settings.target:g} e0"
-    return Finding("time", verdict, claimed, measured, 1 - settings.level("risk"), WHERE, says)
+    # It uses the intervals of `risk claim`, and cannot be VIOLATED.
+    return Finding("time", verdict, claimed, measured, 1 - settings.level("risk"), WHERE, says, spends=False)

@@ -41,7 +41,8 @@ def gaussian_finding(
     text = f"eps <= {eps:g} at delta = {delta:g}, if {ASSUMPTION}"
 
     def made(verdict: Judgement, says: str) -> Finding:
-        return Finding("privacy gaussian", verdict, text, measured, 1 - level, "the samples given", says)
+        where = "the samples given"
+        return Finding("privacy gaussian", verdict, text, measured, 1 - level, where, says, spends=assumed)
 
     if p_value < SCREEN:
         return made(Judgement.UNDECIDED, f"not used: the assumption fails its test (p = {p_value:.2g})")

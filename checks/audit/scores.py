@@ -15,6 +15,8 @@ from oubli.sim.require import Array, require
 
 # Share of the scores that choose the event; they are never counted.
 LOOK = 0.1
+# Its eps lies inside the domain of the exact Gaussian law for every delta of that domain.
+LEAST_SIGMA = 1e-2
 
 
 def _split(scores: Array, size: float, rng: np.random.Generator) -> tuple[Array, Array | None]:
@@ -102,4 +104,5 @@ def gaussian_epsilon_from_scores(first: Array, second: Array, delta: float, leve
     apart = separation_lower(first, second, level)
     if apart == math.inf:
         return math.inf
-    return float(gaussian_epsilon(1 / apart, delta)) if apart > 1e-6 else 0.0
+    # Less noise than the law's domain has means a larger eps: its end is still a bound from below.
+    return float(gaussian_epsilon(max(1 / apart, LEAST_SIGMA), delta)) if apart > 1e-6 else 0.0

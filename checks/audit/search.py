@@ -7,7 +7,8 @@ fresh draws that test it are paid for by the level of that bound alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,12 +16,17 @@ import numpy as np
 from oubli.checks.audit.draws import outputs, rows_at_most, stream
 from oubli.checks.audit.events import Event, Worth, choose
 from oubli.checks.audit.pairs import Pair, candidates, neighbour, spot_pair
+from oubli.checks.audit.plan import long_runs
 from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
 from oubli.sim.require import Array
 
 FIRST, SECOND, MOVES = 1, 3, 4
 KEPT, MOVED = 3, 2
+# Draws of the first look and of the second, whatever the number of runs; fewer where runs are long.
+LEAST_LOOK, LEAST_LOOK_LONG, LEAST_SECOND = 120, 40, 500
+# The part of the draws whose closest neighbours show where a law has an atom.
+ATOM = 0.02
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,20 +64,73 @@ def draw_side(
     return outputs(rule, problem.retain, problem.full_optimum.point, settings.setup(), chains, seed, seen)
 
 
+def draw_sides(
+    subject: Subject, pair: Pair, settings: Settings, numbers: Sequence[int], key: tuple[int, ...],
+    seen: Callable[[Array], Array] = np.asarray,
+) -> list[Array]:  # fmt: skip
+    """Outputs of both sides; at once where each rule has a process of its own."""
+
+    def draw(side: int) -> Array:
+        return draw_side(subject, pair, side, settings, numbers[side], key, seen)
+
+    if not subject.isolated:
+        return [draw(0), draw(1)]
+    with ThreadPoolExecutor(2) as pool:
+        return list(pool.map(draw, (0, 1)))
+
+
 def scores_for(first: Array, second: Array, apart: Array) -> list[Score]:
     """The best linear direction on these draws and a fold of it, the first axis, the line of the optima."""
-    gap = first.mean(axis=0) - second.mean(axis=0)
-    spread = np.atleast_2d(np.cov(np.concatenate([first - first.mean(0), second - second.mean(0)]).T))
-    ridge = 1e-9 * (np.trace(spread) / len(gap)) + 1e-24
-    best = _unit(np.linalg.solve(spread + ridge * np.eye(len(gap)), gap))
+    best = best_direction(first, second)
     centre = float((first.mean(0) + second.mean(0)) @ best / 2)
-    fixed = [] if len(gap) == 1 else [Score(np.eye(len(gap))[0]), Score(_unit(apart))]
-    return [Score(best), *fixed, Score(best, centre)]
+    line = best if len(best) == 1 else _unit(apart)
+    fixed = [] if len(best) == 1 else [Score(_axis(len(best))), Score(line)]
+    atoms = {_densest(side @ line) for side in (first, second)}
+    return [Score(best), *fixed, Score(best, centre), *(Score(line, atom) for atom in sorted(atoms))]
+
+
+def _densest(values: Array) -> float:
+    """The middle of the shortest interval that holds a small part of the values.
+
+    >>> _densest(np.array([0.0, 5.0, 5.0, 9.0]))
+    5.0
+    """
+    ordered = np.sort(values)
+    size = max(1, int(ATOM * len(ordered)))
+    at = int(np.argmin(ordered[size:] - ordered[:-size]))
+    return float(ordered[at + size // 2])
+
+
+def best_direction(first: Array, second: Array) -> Array:
+    """Fisher's direction (S + ridge)^-1·gap; with fewer draws than dimensions in the space of the draws.
+
+    >>> rng = np.random.default_rng(0)
+    >>> x = rng.normal(size=(50, 2000)) + 9 * (np.arange(2000) == 3)
+    >>> int(np.argmax(np.abs(best_direction(x, rng.normal(size=(50, 2000))))))
+    3
+    """
+    gap = first.mean(axis=0) - second.mean(axis=0)
+    rows = np.concatenate([first - first.mean(0), second - second.mean(0)])
+    n, d = rows.shape
+    mean = float(np.einsum("ij,ij->", rows, rows)) / (n * d)
+    # With few draws the sample spread is mostly chance: it is pulled towards a multiple of the identity.
+    ridge = mean * max(1e-9, d / n) + 1e-24
+    if d <= n:
+        return _unit(np.linalg.solve(rows.T @ rows / n + ridge * np.eye(d), gap))
+    # (A'A/n + ridge)^-1 g = (g − A'(A A' + n·ridge)^-1 A g)/ridge, a system of the size of the draws.
+    inner = np.linalg.solve(rows @ rows.T + n * ridge * np.eye(n), rows @ gap)
+    return _unit(gap - rows.T @ inner)
+
+
+def _axis(d: int) -> Array:
+    axis = np.zeros(d)
+    axis[0] = 1.0
+    return axis
 
 
 def _unit(vector: Array) -> Array:
     norm = float(np.linalg.norm(vector))
-    return np.asarray(vector / norm) if norm > 0 else np.asarray(np.eye(len(vector))[0])
+    return np.asarray(vector / norm) if norm > 0 else _axis(len(vector))
 
 
 def distance(first: Array, second: Array) -> float:
@@ -87,30 +146,40 @@ def distance(first: Array, second: Array) -> float:
 
 def chosen_pairs(subject: Subject, settings: Settings) -> list[Pair]:
     """The first candidate, those whose laws seem furthest apart, and moves of the best that can be moved."""
-    number = rows_at_most(max(200, settings.runs // 40), settings.dim)
+    long = long_runs(settings.dim, settings.steps)
+    number = rows_at_most(max(LEAST_LOOK_LONG if long else LEAST_LOOK, settings.runs // 40), settings.dim)
     pairs = candidates(settings.rf, settings.dim)
     seen = [_apart(subject, settings, pair, number, index) for index, pair in enumerate(pairs)]
     order = sorted(range(len(pairs)), key=lambda i: (-seen[i], -pairs[i].distance))
     best = [pairs[i] for i in order]
     rng = stream(settings.seed, MOVES)
     start = next(pair.spot for pair in best if pair.spot is not None)
-    moved = [spot_pair(neighbour(start, rng), settings.rf) for _ in range(MOVED)]
-    return [pairs[0], *(pair for pair in best[:KEPT] if pair is not pairs[0]), *moved]
+    moved = [spot_pair(neighbour(start, rng), settings.rf) for _ in range(MOVED - long)]
+    return [pairs[0], *(pair for pair in best[: KEPT - long] if pair is not pairs[0]), *moved]
 
 
 def _apart(subject: Subject, settings: Settings, pair: Pair, number: int, index: int) -> float:
-    first, second = (draw_side(subject, pair, side, settings, number, (FIRST, index)) for side in (0, 1))
-    scores = scores_for(first, second, pair.optima[0] - pair.optima[1])
-    return max(distance(score.of(first), score.of(second)) for score in scores)
+    first, second = draw_sides(subject, pair, settings, (number, number), (FIRST, index))
+    return max(distance(s.of(x), s.of(y)) for s, x, y in _fitted_scores(first, second, pair))
 
 
-def look(subject: Subject, settings: Settings, worths: list[Worth]) -> list[Attack]:
-    """For each worth the attack that does best on the second draws."""
-    number = rows_at_most(max(500, settings.runs // 10), settings.dim)
+def _fitted_scores(first: Array, second: Array, pair: Pair) -> list[tuple[Score, Array, Array]]:
+    """Scores with draws to try them on: beyond one dimension those that chose a direction are not tried."""
+    half = 0 if first.shape[1] == 1 else len(first) // 2
+    fit = (first[:half], second[:half]) if half else (first, second)
+    scores = scores_for(*fit, pair.optima[0] - pair.optima[1])
+    return [(score, first[half:], second[half:]) for score in scores]
+
+
+def look(
+    subject: Subject, settings: Settings, worths: list[Worth], pairs: Sequence[Pair] = (), key: int = SECOND
+) -> list[Attack]:
+    """For each worth the attack that does best on the second draws, on these pairs or on those searched."""
+    number = rows_at_most(max(min(LEAST_SECOND, settings.runs // 2), settings.runs // 10), settings.dim)
     best: list[Attack | None] = [None] * len(worths)
-    for index, pair in enumerate(chosen_pairs(subject, settings)):
-        sides = [draw_side(subject, pair, side, settings, number, (SECOND, index)) for side in (0, 1)]
-        for score in scores_for(sides[0], sides[1], pair.optima[0] - pair.optima[1]):
+    for index, pair in enumerate(pairs or chosen_pairs(subject, settings)):
+        drawn = draw_sides(subject, pair, settings, (number, number), (key, index))
+        for score, *sides in _fitted_scores(drawn[0], drawn[1], pair):
             for swapped in (False, True) if score.centre is not None else (_lower(score, sides),):
                 first, second = (score.of(sides[i]) for i in ((1, 0) if swapped else (0, 1)))
                 for k, worth in enumerate(worths):

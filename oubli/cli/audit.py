@@ -11,19 +11,51 @@ from click.core import ParameterSource
 
 from oubli.checks.audit import Settings, audit_file
 from oubli.checks.audit.finding import Judgement
+from oubli.checks.audit.own_given import LOSSES, OwnData
 from oubli.checks.audit.publish import publish_audit
 from oubli.checks.audit.screen import screen
 from oubli.checks.audit.template import TEMPLATE
+from oubli.checks.audit.whole_runs import ALL
 from oubli.checks.report.folder import writable
 from oubli.cli.audit_samples import run_samples
 from oubli.cli.audit_suite import run_suite
 from oubli.errors import InputError
+
+EXITS = {Judgement.VIOLATED: 1, Judgement.ERROR: 2}
 
 
 def _print_template(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
         click.echo(TEMPLATE, nl=False)
         context.exit(0)
+
+
+def _batch(given: str) -> int:
+    if given == "all":
+        return ALL
+    if not given.isdecimal() or int(given) < 1:
+        raise ValueError(f"--batch must be an integer >= 1 or all, got {given}")
+    return int(given)
+
+
+def _own_data(
+    data: Path | None, loss: str | None, mu: float | None, lipschitz: float | None
+) -> OwnData | None:
+    given = {"loss": loss, "mu": mu, "lipschitz": lipschitz}
+    kept = {name: value for name, value in given.items() if value is not None}
+    if data is not None:
+        return OwnData(str(data), **kept)  # type: ignore[arg-type]
+    if kept:
+        raise ValueError(f"--{next(iter(kept))} needs --data FILE.npz")
+    return None
+
+
+def _refuse_given(*names: str) -> None:
+    """What the data say is no option beside them."""
+    source = click.get_current_context().get_parameter_source
+    for name in names:
+        if source(name) is not ParameterSource.DEFAULT:
+            raise InputError(f"--{name} comes from the data: give --data without it")
 
 
 @click.command("audit")
@@ -44,7 +76,9 @@ def _print_template(context: click.Context, _: click.Parameter, wanted: bool) ->
 @click.option("--rf", type=float, default=0.01, show_default=True, help="Fraction of the data to forget.")
 @click.option("--dim", type=int, default=1, show_default=True, help="Dimension of the parameters.")
 @click.option("--steps", type=int, default=10, show_default=True, help="Gradient steps T.")
-@click.option("--runs", type=int, default=400_000, show_default=True, help="Fresh draws a side.")
+@click.option(
+    "--runs", type=int, default=0, help="Fresh draws a side; planned by --dim and --steps if absent."
+)
 @click.option(
     "--alpha", type=float, default=0.05, show_default=True, help="Error probability of the whole audit."
 )
@@ -52,6 +86,33 @@ def _print_template(context: click.Context, _: click.Parameter, wanted: bool) ->
 @click.option(
     "--target", "risk", type=float, default=0.1, show_default=True, help="Target risk, in units e0."
 )
+@click.option(
+    "--against",
+    type=click.Choice(["pair", "retrain"]),
+    default="pair",
+    show_default=True,
+    help="What is compared: every two forget sets, or D_f with retraining without it.",
+)
+@click.option(
+    "--batch",
+    default="1",
+    show_default=True,
+    metavar="N|all",
+    help="Retain samples a step; all: full gradients.",
+)
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    metavar="FILE.npz",
+    help="Your own data: arrays x, y, forget (booleans), and x_alternative, y_alternative for D_f'.",
+)
+@click.option(
+    "--loss", type=click.Choice(LOSSES), help="With --data; own: loss_value, loss_gradient of the rule."
+)
+@click.option(
+    "--mu", type=float, help="With --data: strong convexity, the weight of the regulariser.  [default: 1]"
+)
+@click.option("--lipschitz", type=float, help="With --data: L, where it is not to be found.")
 @click.option("--assume-gaussian", is_flag=True, help="Take the Gaussian mode's assumption on yourself.")
 @click.option(
     "--call-seconds", type=float, default=10.0, show_default=True, help="Limit for one call of a method."
@@ -72,22 +133,25 @@ def _print_template(context: click.Context, _: click.Parameter, wanted: bool) ->
 )  # fmt: skip
 def audit(
     target: str | None, risk: float, out: Path | None, as_json: bool,
-    samples: tuple[Path, Path] | None, plot: Path | None, suite: str | None, **asked: Any,
+    samples: tuple[Path, Path] | None, plot: Path | None, suite: str | None, batch: str,
+    data: Path | None, loss: str | None, mu: float | None, lipschitz: float | None, **asked: Any,
 ) -> None:  # fmt: skip
     """Hold an unlearning algorithm against its claimed budget and against the bounds.
 
     FILE has a class with the method step(t, theta, grad, memory, setup, rng); ten lines suffice. Each
-    finding is VIOLATED, CONSISTENT (nothing speaks against it) or UNDECIDED. The class runs in a process of
-    its own, with limits on time and memory.
+    finding is VIOLATED, CONSISTENT (nothing speaks against it), UNDECIDED or ERROR (the code did not run).
+    The claim is at T = --steps. The class runs in a process of its own, with limits on time and memory.
 
     \b
-    Exit 0: nothing is VIOLATED.   1: something is.   2: the file or an option cannot be used.
+    Exit 0: nothing is VIOLATED.   1: something is.   2: the code did not run, or an option cannot be used.
 
     \b
     Examples:
       oubli audit --template > rule.py
       oubli audit rule.py --eps 1 --delta 1e-5
       oubli audit rule.py --eps 1 --delta 1e-5 --out report      # adds a page with pictures
+      oubli audit rule.py --eps 1 --delta 1e-5 --against retrain --batch 32
+      oubli audit rule.py --eps 1 --delta 1e-5 --data rows.npz --loss logistic --mu 0.1
       oubli audit --samples P.npy Q.npy --eps 1 --delta 1e-5 --plot tradeoff.png
       oubli audit --suite published --eps 1 --delta 1e-5         # the literature, in one table
       oubli audit rules.py:Mine --eps 0.5 --delta 1e-6 --rf 0.001 --dim 10 --steps 50 --json
@@ -97,6 +161,8 @@ def audit(
             raise InputError("--suite is audited in the place of FILE[:NAME] and --samples, got both")
         given = click.get_current_context().get_parameter_source("runs") is not ParameterSource.DEFAULT
         run_suite(asked, given, as_json)
+    if data is not None:
+        _refuse_given("rf", "dim")
     if plot is not None and samples is None:
         raise InputError(f"--plot {plot}: it needs --samples P.npy Q.npy")
     if (target is None) == (samples is None):
@@ -107,13 +173,15 @@ def audit(
         run_samples(samples, plot, out, as_json, **asked)
     assert target is not None
     try:
-        settings = Settings(target=risk, **asked)
+        own = _own_data(data, loss, mu, lipschitz)
+        settings = Settings(target=risk, batch=_batch(batch), data=own, **asked)
         if out is not None:
             writable(out)
-        found = audit_file(target, settings)
+        found = audit_file(target, settings, progress=True)
     except ValueError as why:
         raise InputError(str(why)) from None
     if out is not None:
         publish_audit(out, found)
     click.echo(json.dumps(found.as_json()) if as_json else screen(found))
-    click.get_current_context().exit(1 if found.verdict is Judgement.VIOLATED else 0)
+    stopped = any(finding.check == "interrupt" for finding in found.findings)
+    click.get_current_context().exit(130 if stopped else EXITS.get(found.verdict, 0))

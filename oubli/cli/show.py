@@ -142,8 +142,8 @@ def _erratum(c: dict[str, Any], console: Console) -> None:
 
 def _notation(shown: Sequence[dict[str, Any]], letters: Sequence[dict[str, str]], console: Console) -> None:
     """The letters of the paper that the titles and errata use, without those that a record lists itself."""
-    told = [c["erratum"] or {} for c in shown]
-    text = " ".join([*(c["title"] for c in shown), *(str(part) for e in told for part in e.values())])
+    errata = [c["erratum"] or {} for c in shown]
+    text = " ".join([*(c["title"] for c in shown), *(str(part) for e in errata for part in e.values())])
     text = text.replace("rho", "ρ").replace("kappa", "κ")
     used = [x for x in letters if len(x["name"]) > 1 or not x["name"].isascii()]
     used = [x for x in used if any(name in text for name in x["name"].split(", "))]

@@ -14,6 +14,8 @@ from oubli.sim.require import Array
 
 # Norms and differences of a handful of floats: relative rounding stays far below this.
 ROUNDING = 1e-10
+# Axes whose ends are evaluated: all of them would take d² numbers.
+AXES = 64
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,8 @@ def _ball_points(rng: np.random.Generator, count: int, d: int, R: float) -> Arra
     directions = rng.standard_normal((count, d))
     directions /= norms(directions)[:, None]
     radii = np.where(np.arange(count) % 2 == 0, 1.0, rng.random(count))
-    axes = np.concatenate([np.eye(d), -np.eye(d), np.zeros((1, d))])
+    some = np.eye(min(d, AXES), d)
+    axes = np.concatenate([some, -some, np.zeros((1, d))])
     return np.asarray(R * np.concatenate([radii[:, None] * directions, axes]))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -24,12 +24,16 @@ class Problem:
     [0.25]
     """
 
-    retain: Mixture
-    forget: Mixture
-    r_f: float
-    L: float
-    mu: float
-    alternative: Mixture | None = None
+    retain: Mixture = field(
+        metadata={"meaning": "D_r: losses with weights; value(theta), gradient(theta) of the mean"}
+    )
+    forget: Mixture = field(metadata={"meaning": "the forget law D_f, of the same kind"})
+    r_f: float = field(metadata={"meaning": "fraction of the data to forget"})
+    L: float = field(metadata={"meaning": "Lipschitz constant of every loss on the ball"})
+    mu: float = field(metadata={"meaning": "strong convexity of every loss"})
+    alternative: Mixture | None = field(
+        default=None, metadata={"meaning": "the other forget law D_f' of the pair, if there is one"}
+    )
 
     def __post_init__(self) -> None:
         require(0 <= self.r_f < 1, "r_f must lie in [0, 1)", self.r_f)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from oubli.sim.require import is_count, require
 
@@ -20,14 +20,17 @@ class Setup:
     ValueError: r_f must lie in [0, 1), got 1.5
     """
 
-    L: float
-    mu: float
-    r_f: float
-    d: int
-    eps: float
-    delta: float
-    T: int
-    batch: int = 1
+    L: float = field(metadata={"meaning": "Lipschitz constant of every loss on the ball B(0, R)"})
+    mu: float = field(metadata={"meaning": "strong convexity of every loss"})
+    r_f: float = field(metadata={"meaning": "fraction of the data to forget"})
+    d: int = field(metadata={"meaning": "dimension of theta"})
+    eps: float = field(metadata={"meaning": "the claimed eps"})
+    delta: float = field(metadata={"meaning": "the claimed delta"})
+    T: int = field(metadata={"meaning": "number of steps before the release"})
+    batch: int = field(default=1, metadata={"meaning": "retain samples behind one gradient"})
+    chains: int = field(
+        default=1, metadata={"meaning": "rows that `learn` and `retrain` must return: independent runs"}
+    )
 
     def __post_init__(self) -> None:
         require(0 < self.L < math.inf, "L must be positive and finite", self.L)
@@ -38,6 +41,7 @@ class Setup:
         require(0 <= self.delta < 1, "delta must lie in [0, 1)", self.delta)
         require(is_count(self.T, 0), "T must be an integer >= 0", self.T)
         require(is_count(self.batch, 1), "batch must be an integer >= 1", self.batch)
+        require(is_count(self.chains, 1), "chains must be an integer >= 1", self.chains)
 
     @property
     def R(self) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -51,32 +52,36 @@ class ClippedFineTuning:
 
     def noise_schedule(self, setup: Setup) -> list[dict[str, float]]:
         """One entry per step, for the accountant of `oubli audit`."""
-        unit = certify([self._step(1.0, setup)] * setup.T, setup.L / setup.mu, math.inf)
-        # mu scales with one over sigma: the noise for mu = 1/sigma* follows from that of sigma = 1.
-        sigma = 0.0 if unit is None else unit.mu * least_multiplier(setup)
-        step = self._step(sigma, setup)
-        entry = {"sigma": sigma, "contraction": step.contraction, "displacement": step.displacement}
+        step = _step(_sigma(setup), setup)
+        entry = {"sigma": step.sigma, "contraction": step.contraction, "displacement": step.displacement}
         return [dict(entry) for _ in range(setup.T)]
 
-    def _step(self, sigma: float, setup: Setup) -> Contraction:
-        length = LENGTH / setup.mu
-        return Contraction(sigma, 1 - length * setup.mu, 2 * length * setup.L / 2)
-
     def gdp(self, setup: Setup) -> float | None:
-        steps = [Contraction(**entry) for entry in self.noise_schedule(setup)]
-        found = certify(steps, setup.L / setup.mu, math.inf)
+        found = certify([_step(_sigma(setup), setup)] * setup.T, setup.L / setup.mu, math.inf)
         return None if found is None else found.mu
 
-    def learn(self, chains: int, setup: Setup, rng: np.random.Generator) -> tuple[Array, float]:
-        theta = project(np.tile(self.problem.full_optimum.point, (chains, 1)), setup.R)
-        return theta, self.noise_schedule(setup)[0]["sigma"] if setup.T else 0.0
+    def learn(self, problem: Problem, setup: Setup, rng: np.random.Generator) -> tuple[Array, None]:
+        return project(np.tile(problem.full_optimum.point, (setup.chains, 1)), setup.R), None
 
     def step(
-        self, t: int, theta: Array, grad: Array, memory: float, setup: Setup, rng: np.random.Generator
-    ) -> tuple[Array, float]:
+        self, t: int, theta: Array, grad: Array, memory: None, setup: Setup, rng: np.random.Generator
+    ) -> tuple[Array, None]:
         regulariser = setup.mu * theta
         moved = clip(grad - regulariser, setup.L / 2) + regulariser
-        return theta - LENGTH / setup.mu * moved + memory * rng.standard_normal(theta.shape), memory
+        return theta - LENGTH / setup.mu * moved + _sigma(setup) * rng.standard_normal(theta.shape), None
 
-    def release(self, theta: Array, memory: float, setup: Setup, rng: np.random.Generator) -> Array:
+    def release(self, theta: Array, memory: None, setup: Setup, rng: np.random.Generator) -> Array:
         return theta
+
+
+def _step(sigma: float, setup: Setup) -> Contraction:
+    length = LENGTH / setup.mu
+    return Contraction(sigma, 1 - length * setup.mu, 2 * length * setup.L / 2)
+
+
+@lru_cache(maxsize=64)
+def _sigma(setup: Setup) -> float:
+    """The least noise of a step for which the accountant proves the budget."""
+    unit = certify([_step(1.0, setup)] * setup.T, setup.L / setup.mu, math.inf)
+    # mu scales with one over sigma: the noise for mu = 1/sigma* follows from that of sigma = 1.
+    return 0.0 if unit is None else unit.mu * least_multiplier(setup)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
 
+from oubli.checks.audit.whole_runs import ALL
 from oubli.sim.laws import gaussian_sigma
 from oubli.sim.problems.mixture import Mixture
 from oubli.sim.problems.problem import Problem
@@ -19,15 +20,32 @@ SMOOTHNESS = 2.0
 THIRD_DERIVATIVE = 0.05
 
 
+__all__ = [
+    "ALL",
+    "PublishedAlgorithm",
+    "Record",
+    "contraction",
+    "hessian",
+    "least_multiplier",
+    "mixed",
+    "sampled",
+    "step_length",
+]
+
+
 @dataclass(frozen=True)
 class Record:
-    """A paper's algorithm in words; `against` is the definition of its claim, None without one."""
+    """A paper's algorithm in words; `against` is the definition of its claim, None without one.
+
+    `batch` is that of its steps, ALL for full gradients.
+    """
 
     name: str
     citation: str
     claim: str
     assumptions: tuple[str, ...]
     against: Literal["retrain", "pair"] | None
+    batch: int = 1
 
 
 class PublishedAlgorithm(Protocol):
@@ -36,8 +54,8 @@ class PublishedAlgorithm(Protocol):
     record: ClassVar[Record]
 
     def __init__(self, problem: Problem) -> None: ...
-    def learn(self, chains: int, setup: Setup, rng: np.random.Generator) -> tuple[Array, Any]:
-        """The trained model, one row per chain, and whatever training keeps for unlearning."""
+    def learn(self, problem: Problem, setup: Setup, rng: np.random.Generator) -> tuple[Array, Any]:
+        """The trained models, one row for each of setup.chains, and what training keeps for unlearning."""
         ...
 
     def step(

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from oubli.checks.audit.published.common import Record, contraction, step_length
+from oubli.checks.audit.published.common import ALL, Record, contraction, step_length
 from oubli.sim.geometry import project
 from oubli.sim.problems.problem import Problem
 from oubli.sim.problems.setup import Setup
@@ -31,10 +31,15 @@ class DescentToDelete:
         "(eps, delta)-close to retraining after T full gradient steps",
         ("strongly convex", "smooth", "full gradients"),
         "retrain",
+        ALL,
     )
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
+
+    def assumes_smooth(self, setup: Setup) -> bool:
+        """The claim is about smooth losses."""
+        return True
 
     def sigma(self, setup: Setup) -> float:
         """Standard deviation of the noise."""
@@ -48,13 +53,13 @@ class DescentToDelete:
     def gdp(self, setup: Setup) -> float | None:
         return self.distance(setup) / self.sigma(setup)
 
-    def learn(self, chains: int, setup: Setup, rng: np.random.Generator) -> tuple[Array, None]:
-        return np.tile(self.problem.full_optimum.point, (chains, 1)), None
+    def learn(self, problem: Problem, setup: Setup, rng: np.random.Generator) -> tuple[Array, None]:
+        return np.tile(problem.full_optimum.point, (setup.chains, 1)), None
 
     def step(
         self, t: int, theta: Array, grad: Array, memory: None, setup: Setup, rng: np.random.Generator
     ) -> tuple[Array, None]:
-        return project(theta - step_length(setup) * self.problem.retain.gradient(theta), setup.R), None
+        return project(theta - step_length(setup) * grad, setup.R), None
 
     def release(self, theta: Array, memory: None, setup: Setup, rng: np.random.Generator) -> Array:
         return np.asarray(theta + self.sigma(setup) * rng.standard_normal(theta.shape))

@@ -30,11 +30,15 @@ class GradientAscent:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
 
+    def assumes_smooth(self, setup: Setup) -> bool:
+        """The claim is about smooth losses."""
+        return True
+
     def gdp(self, setup: Setup) -> float | None:
         return None
 
-    def learn(self, chains: int, setup: Setup, rng: np.random.Generator) -> tuple[Array, None]:
-        return np.tile(self.problem.full_optimum.point, (chains, 1)), None
+    def learn(self, problem: Problem, setup: Setup, rng: np.random.Generator) -> tuple[Array, None]:
+        return np.tile(problem.full_optimum.point, (setup.chains, 1)), None
 
     def step(
         self, t: int, theta: Array, grad: Array, memory: None, setup: Setup, rng: np.random.Generator

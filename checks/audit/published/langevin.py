@@ -9,7 +9,14 @@ import numpy as np
 
 from oubli.checks.audit.accountant import certify
 from oubli.checks.audit.accountant_steps import SmoothStep
-from oubli.checks.audit.published.common import SMOOTHNESS, Record, contraction, least_multiplier, step_length
+from oubli.checks.audit.published.common import (
+    ALL,
+    SMOOTHNESS,
+    Record,
+    contraction,
+    least_multiplier,
+    step_length,
+)
 from oubli.sim.geometry import project
 from oubli.sim.problems.problem import Problem
 from oubli.sim.problems.setup import Setup
@@ -32,10 +39,15 @@ class LangevinUnlearning:
         "(alpha, eps)-Rényi close to retraining, hence (eps, delta); here also for every two starts",
         ("strongly convex", "smooth", "full gradients", "noisy training"),
         "pair",
+        ALL,
     )
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
+
+    def assumes_smooth(self, setup: Setup) -> bool:
+        """The claim is about smooth losses."""
+        return True
 
     def sigma(self, setup: Setup) -> float:
         """Standard deviation of the noise of each step."""
@@ -58,18 +70,14 @@ class LangevinUnlearning:
         found = certify([step] * setup.T, setup.L / setup.mu, setup.L / setup.mu)
         return None if found is None else found.mu
 
-    def learn(self, chains: int, setup: Setup, rng: np.random.Generator) -> tuple[Array, None]:
-        return np.tile(self.problem.full_optimum.point, (chains, 1)), None
-
-    def gradient(self, theta: Array, grad: Array) -> Array:
-        """The direction of a step: the full retain gradient."""
-        return self.problem.retain.gradient(theta)
+    def learn(self, problem: Problem, setup: Setup, rng: np.random.Generator) -> tuple[Array, None]:
+        return np.tile(problem.full_optimum.point, (setup.chains, 1)), None
 
     def step(
         self, t: int, theta: Array, grad: Array, memory: None, setup: Setup, rng: np.random.Generator
     ) -> tuple[Array, None]:
         noise = self.sigma(setup) * rng.standard_normal(theta.shape)
-        return project(theta - step_length(setup) * self.gradient(theta, grad) + noise, setup.R), None
+        return project(theta - step_length(setup) * grad + noise, setup.R), None
 
     def release(self, theta: Array, memory: None, setup: Setup, rng: np.random.Generator) -> Array:
         return theta
@@ -86,6 +94,3 @@ class NoisySGDUnlearning(LangevinUnlearning):
         ("strongly convex", "smooth", "noisy training"),
         "pair",
     )
-
-    def gradient(self, theta: Array, grad: Array) -> Array:
-        return grad

@@ -53,6 +53,10 @@ class CertifiedRemoval:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
 
+    def assumes_smooth(self, setup: Setup) -> bool:
+        """The claim is about smooth losses."""
+        return True
+
     def residual(self, setup: Setup) -> float:
         """The bound e' on the gradient that the Newton step leaves."""
         return THIRD_DERIVATIVE * setup.r_f**2 * setup.L**2 / (2 * (1 - setup.r_f) * setup.mu**2)
@@ -64,15 +68,15 @@ class CertifiedRemoval:
     def gdp(self, setup: Setup) -> float | None:
         return 1 / self.multiplier(setup)
 
-    def tilts(self, chains: int, setup: Setup, rng: np.random.Generator) -> Array:
+    def tilts(self, setup: Setup, rng: np.random.Generator) -> Array:
         """The perturbations b of the loss."""
         return np.asarray(
-            self.multiplier(setup) * self.residual(setup) * rng.standard_normal((chains, setup.d))
+            self.multiplier(setup) * self.residual(setup) * rng.standard_normal((setup.chains, setup.d))
         )
 
-    def learn(self, chains: int, setup: Setup, rng: np.random.Generator) -> tuple[Array, Array]:
-        tilt = self.tilts(chains, setup, rng)
-        return minimiser(mixed(self.problem), 1.0, tilt), tilt
+    def learn(self, problem: Problem, setup: Setup, rng: np.random.Generator) -> tuple[Array, Array]:
+        tilt = self.tilts(setup, rng)
+        return minimiser(mixed(problem), 1.0, tilt), tilt
 
     def step(
         self, t: int, theta: Array, grad: Array, memory: Array, setup: Setup, rng: np.random.Generator
@@ -82,9 +86,9 @@ class CertifiedRemoval:
     def release(self, theta: Array, memory: Array, setup: Setup, rng: np.random.Generator) -> Array:
         return newton(self.problem.retain, theta, 1 - setup.r_f, memory)
 
-    def retrain(self, chains: int, setup: Setup, rng: np.random.Generator) -> Array:
+    def retrain(self, problem: Problem, setup: Setup, rng: np.random.Generator) -> Array:
         """The reference law: training on the retain data with the same perturbation."""
-        return minimiser(self.problem.retain, 1 - setup.r_f, self.tilts(chains, setup, rng))
+        return minimiser(problem.retain, 1 - setup.r_f, self.tilts(setup, rng))
 
 
 class NewtonWithNoise(CertifiedRemoval):
@@ -107,14 +111,14 @@ class NewtonWithNoise(CertifiedRemoval):
         """The error bound of the Newton step."""
         return THIRD_DERIVATIVE / (2 * setup.mu) * (setup.r_f * setup.L / setup.mu) ** 2
 
-    def learn(self, chains: int, setup: Setup, rng: np.random.Generator) -> tuple[Array, Any]:
-        return np.tile(self.problem.full_optimum.point, (chains, 1)), None
+    def learn(self, problem: Problem, setup: Setup, rng: np.random.Generator) -> tuple[Array, Any]:
+        return np.tile(problem.full_optimum.point, (setup.chains, 1)), None
 
     def release(self, theta: Array, memory: Any, setup: Setup, rng: np.random.Generator) -> Array:
         return self.noisy(newton(self.problem.retain, theta, 1.0, np.zeros_like(theta)), setup, rng)
 
-    def retrain(self, chains: int, setup: Setup, rng: np.random.Generator) -> Array:
-        return self.noisy(np.tile(self.problem.retain_optimum.point, (chains, 1)), setup, rng)
+    def retrain(self, problem: Problem, setup: Setup, rng: np.random.Generator) -> Array:
+        return self.noisy(np.tile(problem.retain_optimum.point, (setup.chains, 1)), setup, rng)
 
     def noisy(self, theta: Array, setup: Setup, rng: np.random.Generator) -> Array:
         """The point with the noise of the release."""

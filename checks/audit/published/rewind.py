@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from oubli.checks.audit.published.common import Record, contraction, least_multiplier, mixed, step_length
+from oubli.checks.audit.published.common import ALL, Record, contraction, least_multiplier, mixed, step_length
 from oubli.sim.geometry import project
 from oubli.sim.problems.mixture import Mixture
 from oubli.sim.problems.problem import Problem
@@ -33,10 +33,15 @@ class RewindToDelete:
         "(eps, delta)-close to retraining after T full gradient steps from a checkpoint",
         ("strongly convex, here", "smooth", "full gradients", "training by descent from a public start"),
         "retrain",
+        ALL,
     )
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
+
+    def assumes_smooth(self, setup: Setup) -> bool:
+        """The claim is about smooth losses."""
+        return True
 
     def distance(self, setup: Setup) -> float:
         """A bound on the distance to the retrained model."""
@@ -51,23 +56,25 @@ class RewindToDelete:
     def gdp(self, setup: Setup) -> float | None:
         return self.distance(setup) / self.sigma(setup)
 
-    def learn(self, chains: int, setup: Setup, rng: np.random.Generator) -> tuple[Array, Array]:
-        kept = self.descend(mixed(self.problem), np.zeros((chains, setup.d)), BEFORE, setup)
-        return self.descend(mixed(self.problem), kept, setup.T, setup), kept
+    def learn(self, problem: Problem, setup: Setup, rng: np.random.Generator) -> tuple[Array, Array]:
+        kept = self.descend(mixed(problem), np.zeros((setup.chains, setup.d)), BEFORE, setup)
+        return self.descend(mixed(problem), kept, setup.T, setup), kept
 
     def step(
         self, t: int, theta: Array, grad: Array, memory: Array, setup: Setup, rng: np.random.Generator
     ) -> tuple[Array, Array]:
+        # The first gradient is wanted at the checkpoint, not at the trained model.
+        moved = self.problem.retain.gradient(memory) if t == 0 else grad
         begun = memory if t == 0 else theta
-        return self.descend(self.problem.retain, begun, 1, setup), memory
+        return project(begun - step_length(setup) * moved, setup.R), memory
 
     def release(self, theta: Array, memory: Array, setup: Setup, rng: np.random.Generator) -> Array:
         point = theta if setup.T else memory
         return np.asarray(point + self.sigma(setup) * rng.standard_normal(theta.shape))
 
-    def retrain(self, chains: int, setup: Setup, rng: np.random.Generator) -> Array:
+    def retrain(self, problem: Problem, setup: Setup, rng: np.random.Generator) -> Array:
         """The reference law: all of training on the retain data, and the same noise."""
-        theta = self.descend(self.problem.retain, np.zeros((chains, setup.d)), BEFORE + setup.T, setup)
+        theta = self.descend(problem.retain, np.zeros((setup.chains, setup.d)), BEFORE + setup.T, setup)
         return np.asarray(theta + self.sigma(setup) * rng.standard_normal(theta.shape))
 
     @staticmethod

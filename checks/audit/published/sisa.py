@@ -16,9 +16,9 @@ from oubli.sim.require import Array
 SHARDS = 4
 
 
-def sgd(law: Mixture, chains: int, setup: Setup, rng: np.random.Generator) -> Array:
+def sgd(law: Mixture, setup: Setup, rng: np.random.Generator) -> Array:
     """T projected steps 2/(mu(t + 2)) on fresh samples from 0."""
-    theta = np.zeros((chains, setup.d))
+    theta = np.zeros((setup.chains, setup.d))
     for t in range(setup.T):
         theta = project(theta - 2 / (setup.mu * (t + 2)) * sampled(law, theta, setup.batch, rng), setup.R)
     return theta
@@ -45,9 +45,9 @@ class SISA:
     def gdp(self, setup: Setup) -> float | None:
         return None
 
-    def learn(self, chains: int, setup: Setup, rng: np.random.Generator) -> tuple[Array, Array]:
-        first = sgd(mixed(self.problem), chains, setup, rng)
-        others = np.mean([sgd(self.problem.retain, chains, setup, rng) for _ in range(SHARDS - 1)], axis=0)
+    def learn(self, problem: Problem, setup: Setup, rng: np.random.Generator) -> tuple[Array, Array]:
+        first = sgd(mixed(problem), setup, rng)
+        others = np.mean([sgd(problem.retain, setup, rng) for _ in range(SHARDS - 1)], axis=0)
         return first, others
 
     def step(

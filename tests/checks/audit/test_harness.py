@@ -70,6 +70,6 @@ def test_a_claim_met_with_equality_is_flagged_at_most_at_its_level():
     audits, alpha = 80, 0.3
     subject, flags = subject_of(RandomisedResponse), 0
     for seed in range(audits):
-        found, _, _ = privacy(subject, Settings(1.0, 0.0, steps=0, runs=2000, alpha=alpha, seed=9000 + seed))
+        found, *_ = privacy(subject, Settings(1.0, 0.0, steps=0, runs=2000, alpha=alpha, seed=9000 + seed))
         flags += any(f.verdict is Judgement.VIOLATED for f in found)
     assert binom.sf(flags - 1, audits, alpha * (SHARES["eps"] + SHARES["delta"])) > 1e-6

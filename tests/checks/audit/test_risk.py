@@ -6,14 +6,15 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from oubli.checks.audit import Settings
+from oubli.checks.audit import Judgement, Settings
 from oubli.checks.audit.chain_bound import Chain, best_chain
 from oubli.checks.audit.ends import lower_ends, upper_ends
 from oubli.checks.audit.places import Place, measure
-from oubli.checks.audit.risk import curve_of
+from oubli.checks.audit.risk import curve_of, risk
 from oubli.checks.audit.subject import Subject, subject_of
 from oubli.sim.algorithms import ScratchSGD
 from oubli.sim.algorithms.zero import OutputZero
+from tests.fixtures.named_private import FirstStepNoise
 
 CHAINS = [Chain(0.9, 2, 1, 0.4), Chain(0.3, 3, 2, 0.1), Chain(0.999, 5, 1, 0.2), Chain(0.4, 1, 4, 0.4)]
 
@@ -124,3 +125,12 @@ def test_a_leak_of_the_sign_needs_all_of_its_delta(delta):
         risks.append(delta * (end - place.mean) ** 2 + (1 - delta) * place.mean**2)
     assert chain.sum(np.sqrt(risks), 0, 0.0, delta) >= 2 * chain.width - 1e-12
     assert chain.sum(np.sqrt(risks), 0, 0.0, delta / 2) < 2 * chain.width
+
+
+def test_a_small_risk_contradicts_privacy_only_where_it_is_claimed():
+    """The noise comes in the first step: at T = 0 the risk is too small, and nobody claims anything."""
+    settings = Settings(eps=0.1, delta=1e-5, rf=0.05, steps=3, runs=2000, alpha=1e-3)
+    subject = subject_of(FirstStepNoise)
+    for least, verdict in ((None, Judgement.CONSISTENT), (0, Judgement.VIOLATED)):
+        found = next(f for f in risk(subject, settings, least) if f.check == "risk contradiction")
+        assert found.verdict is verdict

@@ -5,11 +5,15 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from scipy.special import ndtr
+from scipy.stats import norm
 
 from oubli.checks.audit import Judgement, Settings, quick_audit
 from oubli.checks.audit.accountant import certify, check
+from oubli.checks.audit.accountant_check import NEEDED, schedule_findings
 from oubli.checks.audit.accountant_steps import Contraction, GradientStep, SmoothStep, as_steps
 from oubli.checks.audit.samples import audit_samples
+from oubli.checks.audit.subject import subject_of
 from oubli.errors import InputError
 from oubli.sim.geometry import project
 
@@ -23,6 +27,46 @@ def test_linear_contractions_are_judged_exactly(c, T, sigma):
     """X_T is Gaussian: its mean moves by c^T, its variance is the geometric sum."""
     exact = c**T / math.sqrt(sum((sigma * c**k) ** 2 for k in range(T)))
     assert certify([Contraction(sigma, c)] * T, 1.0, math.inf).mu == pytest.approx(exact, rel=1e-8)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_changing_schedules_are_judged_exactly_and_the_law_agrees(seed):
+    """phi_t(x) = c_t·x with noise sigma_t: the mean, the variance and delta of X_T in closed form."""
+    rng = np.random.default_rng(seed)
+    c, sigma = rng.uniform(0.3, 1.0, 12), rng.uniform(0.05, 2.0, 12)
+    found = certify([Contraction(s, k) for s, k in zip(sigma, c, strict=True)], 1.0, math.inf)
+    variance = 0.0
+    for s, k in zip(sigma, c, strict=True):
+        variance = k**2 * variance + s**2
+    m = float(np.prod(c)) / math.sqrt(variance)
+    assert found.mu == pytest.approx(m, rel=1e-8)
+    exact = norm.cdf(m / 2 - 1 / m) - math.e * norm.cdf(-m / 2 - 1 / m)
+    assert found.delta(1.0) >= exact * (1 - 1e-9)
+
+
+@pytest.mark.parametrize(("sigma", "T"), [(0.2, 1), (0.15, 3), (0.3, 5)])
+def test_projected_steps_stay_below_their_certificate_on_a_grid(sigma, T):
+    """The law of noisy projected gradient descent on theta²/2 in [−1/2, 1/2], by quadrature, no sampling."""
+    edges = np.linspace(-0.5, 0.5, 1202)
+    middle = (edges[1:] + edges[:-1]) / 2
+    steps = ndtr((edges[None, :] - 0.8 * middle[:, None]) / sigma)
+    move = np.diff(steps, axis=1)
+    move[:, 0] += steps[:, 0]
+    move[:, -1] += 1 - steps[:, -1]
+    laws = []
+    for start in (0.2, -0.2):
+        law = np.eye(len(middle))[np.argmin(np.abs(middle - start))]
+        for _ in range(T):
+            law = law @ move
+        laws.append(law)
+    found = certify([SmoothStep(sigma, 0.2, 1.0, 1.0)] * T, 0.4, 1.0)
+    for eps in (0.1, 1.0, 3.0):
+        true = float(np.maximum(laws[0] - math.exp(eps) * laws[1], 0).sum())
+        # The grid moves the starts by at most its width.
+        assert true <= found.delta(eps) * 1.02 + 1e-12
+        if eps == 0.1:
+            # Neither is the certificate empty.
+            assert found.delta(eps) <= 3 * true
 
 
 def test_a_single_step_is_the_gaussian_mechanism_to_the_digit():
@@ -161,6 +205,36 @@ class LittleNoise(Noisy):
     sigma = declared_sigma = 0.01
 
 
+class Unprojected(Noisy):
+    """The planted error: outside the ball no gradient is bounded, and two points may lie further apart."""
+
+    def step(self, t, theta, grad, memory, setup, rng):
+        return theta - 0.1 * grad + self.noise(rng, theta.shape), memory
+
+
+class QuietFarOut(Noisy):
+    """The planted error: the noise is a hundredth away from the origin, where it is not drawn by the test."""
+
+    def step(self, t, theta, grad, memory, setup, rng):
+        size = np.where(np.linalg.norm(theta, axis=1, keepdims=True) > 0.2, 0.01, 1.0)
+        return project(theta - 0.1 * grad + size * self.noise(rng, theta.shape), setup.R), memory
+
+
+class QuietForSteep(Noisy):
+    """The planted error: the noise is a hundredth where the gradient is large."""
+
+    def step(self, t, theta, grad, memory, setup, rng):
+        size = np.where(np.linalg.norm(grad, axis=1, keepdims=True) > 0.3, 0.01, 1.0)
+        return project(theta - 0.1 * grad + size * self.noise(rng, theta.shape), setup.R), memory
+
+
+class FarStart(Noisy):
+    """The planted error: two starts are further apart than the ball is wide."""
+
+    def start(self, theta_star, setup, rng):
+        return 1e6 * theta_star, None
+
+
 @pytest.mark.parametrize(
     ("rule", "declaration", "privacy"),
     [
@@ -172,10 +246,21 @@ class LittleNoise(Noisy):
         (SmoothOnly, "VIOLATED", None),
         (Remembers, "CONSISTENT", "UNDECIDED"),
         (LittleNoise, "CONSISTENT", "UNDECIDED"),
+        (Unprojected, "CONSISTENT", "UNDECIDED"),
+        (QuietFarOut, "VIOLATED", None),
+        (QuietForSteep, "VIOLATED", None),
+        (FarStart, "CONSISTENT", "UNDECIDED"),
     ],
 )
 def test_declared_schedules_are_held_against_the_code(rule, declaration, privacy):
-    found = quick_audit(rule, Settings(eps=1.0, delta=1e-5, dim=2, runs=200, steps=5))
-    verdicts = {f.check: str(f.verdict) for f in found.findings}
+    settings = Settings(eps=1.0, delta=1e-5, dim=2, runs=200, steps=5)
+    follows = dict.fromkeys(NEEDED, Judgement.CONSISTENT)
+    verdicts = {f.check: str(f.verdict) for f in schedule_findings(subject_of(rule), settings, follows)}
     assert verdicts.get("declaration schedule") == declaration
     assert verdicts.get("privacy schedule") == privacy
+
+
+def test_an_audit_hands_the_schedule_to_the_accountant():
+    found = quick_audit(Noisy, Settings(eps=1.0, delta=1e-5, runs=200, steps=3))
+    verdicts = {f.check: f.verdict for f in found.findings}
+    assert verdicts["privacy schedule"] is Judgement.CONSISTENT

@@ -21,9 +21,11 @@ from oubli.checks.audit.published import (
 )
 from oubli.checks.audit.published.constants import constant_delta, frontier
 from oubli.checks.audit.published.newton import newton
-from oubli.checks.audit.published_suite import outputs, published, smooth_problems
+from oubli.checks.audit.published_suite import published, smooth_problems
 from oubli.checks.audit.published_table import table
 from oubli.checks.audit.retraining import implied_pair_budget
+from oubli.checks.audit.subject import subject_of
+from oubli.checks.audit.whole_runs import released
 from oubli.cli.main import main
 from oubli.sim.laws import gaussian_attains, gaussian_delta_ball, gaussian_sigma
 from oubli.sim.losses.membership import membership
@@ -79,14 +81,15 @@ def test_the_bounds_of_the_docstrings_hold(k, rf):
     setup = problem.setup(1.0, 1e-5, 3)
     target = problem.retain_optimum.point
     quiet = np.random.default_rng(0)
-    theta = DescentToDelete(problem).learn(1, setup, quiet)[0]
+    theta = DescentToDelete(problem).learn(problem, setup, quiet)[0]
     for t in range(3):
-        theta, _ = DescentToDelete(problem).step(t, theta, theta, None, setup, quiet)
+        grad = problem.retain.gradient(theta)
+        theta, _ = DescentToDelete(problem).step(t, theta, grad, None, setup, quiet)
     assert np.linalg.norm(theta - target) <= DescentToDelete(problem).distance(setup) + 1e-12
     rewind = RewindToDelete(problem)
-    theta, kept = rewind.learn(1, setup, quiet)
+    theta, kept = rewind.learn(problem, setup, quiet)
     for t in range(3):
-        theta, kept = rewind.step(t, theta, theta, kept, setup, quiet)
+        theta, kept = rewind.step(t, theta, problem.retain.gradient(theta), kept, setup, quiet)
     again = rewind.descend(problem.retain, np.zeros((1, 2)), 13, setup)
     assert np.linalg.norm(theta - again) <= rewind.distance(setup) + 1e-12
     star = problem.full_optimum.point[None]
@@ -112,8 +115,8 @@ class Sides:
     def gdp(self, setup):
         return 1 / float(gaussian_sigma(setup.eps, setup.delta)) / (1 + 1e-6)
 
-    def learn(self, chains, setup, rng):
-        return np.full((chains, setup.d), self.side), None
+    def learn(self, problem, setup, rng):
+        return np.full((setup.chains, setup.d), self.side), None
 
     def step(self, t, theta, grad, memory, setup, rng):
         return theta, memory
@@ -123,8 +126,8 @@ class Sides:
             theta.shape
         )
 
-    def retrain(self, chains, setup, rng):
-        return self.release(np.zeros((chains, setup.d)), None, setup, rng)
+    def retrain(self, problem, setup, rng):
+        return self.release(np.zeros((setup.chains, setup.d)), None, setup, rng)
 
 
 class SidesAsPairs(Sides):
@@ -224,5 +227,6 @@ def test_bad_options_are_one_line(capfd, options):
 def test_gradient_ascent_depends_on_the_forget_data_alone():
     problem = smooth_problems(0.1, 1)[0]
     setup = problem.setup(1.0, 1e-5, 2)
-    ends = [outputs(GradientAscent(p), p, setup, 1, (0,)) for p in (problem, problem.swapped())]
+    ascent = subject_of(GradientAscent)
+    ends = [released(ascent, p, setup, 1, 1, (0,)) for p in (problem, problem.swapped())]
     assert ends[0][0, 0] == -ends[1][0, 0] != 0

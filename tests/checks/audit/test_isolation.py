@@ -1,0 +1,155 @@
+"""Rules that attack the audit itself, or behave only while they think that they are watched."""
+
+import json
+
+import pytest
+
+from oubli.checks.audit import Judgement, Settings, quick_audit
+from oubli.checks.audit.finding import Finding
+from oubli.checks.audit.run import audit_file
+from oubli.cli.main import main
+
+HEAD = """
+import os, time, traceback
+import numpy as np
+from tests.fixtures.noisy import Noisy
+BODY = '''{"verdict": "CONSISTENT", "algorithm": "Rule", "findings": []}'''
+
+
+class Rule(Noisy):
+    behaves = False
+    calls = 0
+
+    def start(self, theta_star, setup, rng):
+        Rule.calls += 1
+        BEHAVES
+        return super().start(theta_star, setup, rng) if self.behaves else (theta_star, None)
+
+    def step(self, t, theta, grad, memory, setup, rng):
+        ATTACK
+        return theta, memory
+"""
+
+
+@pytest.fixture
+def judged(tmp_path):
+    def judge(attack="pass", behaves="pass", before="", **change):
+        path = tmp_path / "rule.py"
+        path.write_text(before + HEAD.replace("ATTACK", attack).replace("BEHAVES", behaves))
+        return audit_file(f"{path}:Rule", Settings(1.0, 1e-5, **{"runs": 1000, "steps": 2, **change}))
+
+    return judge
+
+
+def flagged(found):
+    return [f.check for f in found.findings if f.verdict in (Judgement.VIOLATED, Judgement.ERROR)]
+
+
+PATCHES = """
+import oubli.checks.audit.counts as counts, oubli.checks.audit.privacy as privacy
+import oubli.checks.audit.finding as finding
+counts.epsilon_lower = privacy.epsilon_lower = lambda *rest: 0.0
+counts.delta_lower = privacy.delta_lower = lambda *rest: 0.0
+finding.Audit.verdict = property(lambda self: finding.Judgement.CONSISTENT)
+"""
+
+
+@pytest.mark.parametrize(
+    ("attack", "before", "verdict"),
+    [
+        ("print(BODY)", "", Judgement.VIOLATED),
+        ("pass", PATCHES, Judgement.VIOLATED),
+        ("os.fork()", "", Judgement.ERROR),
+        ("os.system('true')", "", Judgement.ERROR),
+        ("print('x' * (1 << 25))", "", Judgement.ERROR),
+        ("time.sleep(60)", "", Judgement.ERROR),
+        ("os._exit(0)", "", Judgement.ERROR),
+        ("os.kill(os.getpid(), 9)", "", Judgement.ERROR),
+        ("[os.write(n, b'0' * 64) for n in range(3, 64) if os.path.exists(f'/proc/self/fd/{n}')]", "",
+         Judgement.ERROR),
+        ("raise KeyboardInterrupt", "", Judgement.ERROR),
+    ],
+    ids=["json", "patch", "fork", "system", "flood", "sleep", "exit", "kill", "write", "interrupt"],
+)  # fmt: skip
+def test_no_attack_is_consistent(judged, attack, before, verdict):
+    """All of these leak theta*: what runs is VIOLATED, what does not run is an ERROR."""
+    assert judged(attack, before=before, call_seconds=1.5).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("behaves", "verdict"),
+    [
+        ("self.behaves = len(theta_star) > 1", Judgement.ERROR),
+        ("self.behaves = len(theta_star) == 1", Judgement.VIOLATED),
+        ("self.behaves = setup.T == 2", Judgement.UNDECIDED),
+        ("self.behaves = getattr(rng.bit_generator.seed_seq, 'entropy', None) == 0", Judgement.VIOLATED),
+        ("self.behaves = any('oubli' in f.f_code.co_filename for f, _ in traceback.walk_stack(None))",
+         Judgement.VIOLATED),
+        ("self.behaves = any(f.f_code.co_name == 'privacy' for f, _ in traceback.walk_stack(None))",
+         Judgement.VIOLATED),
+        ("self.behaves = Rule.calls < 4", Judgement.ERROR),
+        ("self.behaves = Rule.calls > 1", Judgement.ERROR),
+    ],
+    ids=["many rows", "one row", "one T", "seed", "stack", "check", "first calls", "later calls"],
+)  # fmt: skip
+def test_a_rule_that_behaves_only_when_watched_is_caught(judged, behaves, verdict):
+    assert judged(behaves=behaves).verdict is verdict
+
+
+def test_the_same_rule_that_always_behaves_is_consistent(judged):
+    """The neighbour of all cheats: what catches them is the cheating."""
+    found = judged(behaves="self.behaves = True", alpha=1e-6)
+    assert found.verdict is Judgement.CONSISTENT, flagged(found)
+
+
+def test_findings_before_a_failure_are_kept(judged):
+    """It fails at the other T, which comes last: everything before is there, with the line that failed."""
+    found = judged("assert setup.T == 2", "self.behaves = True", alpha=1e-6)
+    assert found.verdict is Judgement.ERROR
+    assert {"privacy eps", "privacy delta"} <= {f.check for f in found.findings}
+    assert "rule.py:18: step: raises AssertionError" in found.findings[-1].says
+
+
+def test_a_violation_outweighs_a_later_failure(judged):
+    """It leaks, and fails when its risk is measured at another T."""
+    found = judged("assert setup.T == 2")
+    assert found.verdict is Judgement.VIOLATED
+    assert found.findings[-1].verdict is Judgement.ERROR
+
+
+def test_levels_sum_to_at_most_alpha():
+    """Each finding records its part; together they are no more than alpha, whatever is declared."""
+    from tests.fixtures.promised_response import PromisedResponse
+
+    class Declares(PromisedResponse):
+        def noise_scale(self, setup):
+            return 0.1
+
+        def release_weight(self, setup):
+            return 1.0
+
+    for rule in (PromisedResponse, Declares):
+        found = quick_audit(rule, Settings(1.0, 0.01, runs=500, steps=2, alpha=0.05, assume_gaussian=True))
+        levels = [entry["level"] for entry in found.as_json()["findings"]]
+        assert sum(levels) <= 0.05 * (1 + 1e-9)
+        assert sum(level > 0 for level in levels) >= 6
+    # A finding that could be wrong by chance and kept it to itself would go unnoticed.
+    assert Finding("x", Judgement.VIOLATED, "", {}, 0.99, "").level == pytest.approx(0.01)
+
+
+def test_an_interrupt_loses_nothing(monkeypatch, tmp_path, capsys):
+    """Ctrl-C during the risk: privacy is on the screen, and the exit status is that of an interrupt."""
+    import oubli.checks.audit.run as run
+
+    def interrupted(*rest):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(run, "risk", interrupted)
+    path = tmp_path / "rule.py"
+    path.write_text("from tests.fixtures.noisy import Noisy\n\n\nclass Rule(Noisy):\n    pass\n")
+    with pytest.raises(SystemExit) as leaving:
+        main(["audit", f"{path}:Rule", "--eps", "1", "--delta", "1e-5", "--runs", "500", "--json"])
+    assert leaving.value.code == 130
+    checks = [f["check"] for f in json.loads(capsys.readouterr().out)["findings"]]
+    assert "privacy eps" in checks
+    assert checks[-1] == "interrupt"
