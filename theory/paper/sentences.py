@@ -295,6 +295,7 @@ CLAIMS = (
         1402,
         "60 values on the logarithmic scale, each 1.28 times the last, reach from 5e-6 to 10: 59 ln 1.28 >= ln 2000000",
         _grid_log,
+        instances=(case("59 steps from the first of 60 values to the last", {steps_grid: VALUES - 1}),),
         proof=by(_grid_log, (_RATIO, Given(0)), ((VALUES - 1) * _RATIO - _SPAN, One())),
     ),
 )
