@@ -1,4 +1,4 @@
-"""The built site: no link or anchor leads nowhere, nothing is loaded from elsewhere, every claim has its place.
+"""The built site: no link leads nowhere, nothing is loaded from elsewhere, every claim has its place.
 
 `make docs` runs this after the build.
 """

@@ -17,7 +17,7 @@ PAGES = sorted(
     path for path in DOCS.rglob("*.md") if not {"_build", "claims"} & {*path.relative_to(DOCS).parts}
 )
 # Directives: what runs when the site is built, what shows a file of the repository, and what is no code.
-BUILT = {"{code-cell}", "{run}", "{literalinclude}", "{toctree}", "{eval-rst}", "{note}", "{tip}", "{warning}"}
+BUILT = {"{code-cell}", "{run}", "{literalinclude}", "{eval-rst}", "{toctree}", "{note}", "{warning}"}
 TEXT = {"", "text"}
 
 

@@ -44,7 +44,7 @@ EDITION = Edition(
     digest="",
     environments=(Environment("Lemma 1", (2, 4), "lem:area", keys=("area",)),),
     errata={
-        "area": Erratum(Severity.CONSTANT, "The constant is too small: a square breaks it.", "Write 1/2 for 1/4.")
+        "area": Erratum(Severity.CONSTANT, "The constant is too small for a square.", "Write 1/2 for 1/4.")
     },
 )
 
