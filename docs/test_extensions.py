@@ -12,12 +12,12 @@ EXTENSIONS = Path(__file__).parent / "_ext"
 CONF = f"""
 import sys
 sys.path.insert(0, {str(EXTENSIONS)!r})
-extensions = ["myst_parser", "commands", "formulas"]
+extensions = ["myst_parser", "commands", "folders", "formulas"]
 myst_enable_extensions = ["dollarmath"]
 html_math_renderer = "mathml"
 html_theme = "basic"
 """
-SOUND = "# Page\n\n$x^2$\n\n```{run}\n:status: 3\n\nexit 3\n```\n"
+SOUND = "# Page\n\n$x^2$ in [a folder](../)\n\n```{run}\n:status: 3\n\nexit 3\n```\n"
 PLANTED = {
     "a command that fails": ("```{run}\nfalse\n```\n", "false ended with 1"),
     "a command that should fail": ("```{run}\n:status: 1\n\ntrue\n```\n", "true ended with 0"),

@@ -75,6 +75,12 @@ def test_every_claim_has_its_place(pages):
     assert [key for key, anchor in place.items() if anchor not in anchors] == []
 
 
+def test_every_public_name_is_on_the_page_of_the_api(pages):
+    page = pages[(SITE / "api.html").resolve()]
+    names = [name for name in oubli.__all__ if name != "__version__"]
+    assert [name for name in names if f"oubli.{name}" not in page.anchors] == []
+
+
 @pytest.mark.parametrize("link", ["gone.html", "#gone", "page.html#gone", "gone.png"])
 def test_a_planted_dead_link_is_seen(link, tmp_path):
     (tmp_path / "page.html").write_text(f'<a id="here" href="{link}">x</a> <a href="#here">y</a>')

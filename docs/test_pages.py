@@ -7,6 +7,7 @@ import ast
 import doctest
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -27,7 +28,11 @@ def name(path):
 
 
 def run_python(body, where, names):
-    """A block with prompts prints what it shows; one without prompts runs."""
+    """A block that begins with the name of a file is that file; one with prompts prints what it shows."""
+    file = re.match(r"# (\w+\.py)\n", body)
+    if file:
+        Path(file[1]).write_text(body, encoding="utf-8")
+        return
     if ">>>" not in body:
         exec(compile(ast.parse(body), where, "exec"), names)
         return
