@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: check test check-deep accepted bench lint format coverage clean
+.PHONY: check test check-deep accepted bench docs lint format coverage clean
 
 # What the commands need; on top of it, in .stamp, what the tests and the linters need.
 # The stamps carry the definition of the environment: a change of pyproject.toml installs again.
@@ -48,5 +48,14 @@ format: .venv/.stamp
 bench: .venv/.stamp
 	for file in benchmarks/*.py; do PYTHONSAFEPATH=1 $(BIN)/python $$file || exit 1; done
 
+# The site in docs/_build/html: warnings are errors, every example is run, no internal link is dead.
+.venv/.docs: .venv/.runtime
+	$(PIP) -e '.[docs]'
+	@touch $@
+
+docs: .venv/.docs
+	$(BIN)/python -m sphinx -E -W --keep-going -q -b html docs docs/_build/html
+	$(BIN)/python -m pytest docs/
+
 clean:
-	rm -rf .venv report build *.egg-info .coverage
+	rm -rf .venv report build docs/_build docs/claims *.egg-info .coverage

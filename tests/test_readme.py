@@ -18,10 +18,11 @@ BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
 ELLIPSIS = "…"
 
 
-def console():
-    """(command, the lines shown after it) of every console block."""
-    for kind, body in BLOCKS:
+def console(blocks=BLOCKS):
+    """(command, the lines shown after it) of every console block, which begins with a command."""
+    for kind, body in blocks:
         if kind == "console":
+            assert body.startswith("$ "), body
             for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
                 command, *shown = part.rstrip("\n").split("\n")
                 yield command, shown
@@ -33,18 +34,35 @@ def matches(shown, got):
     return re.fullmatch(pattern, "\n".join(got), re.DOTALL) is not None
 
 
-@pytest.fixture
-def folder(tmp_path):
-    """A folder like a fresh clone after `make check`, as far as the examples look at it."""
-    shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    programs = tmp_path / ".venv" / "bin"
+def all_blocks_of(text):
+    """(language, content) of every fenced block; a fence that is not understood is an error."""
+    found = re.findall(r"^```([^\n`]*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    fences = re.findall(r"^\s*(?:```|~~~)", text, re.MULTILINE)
+    assert len(fences) == 2 * len(found), "a fence is indented, nested, not closed, or not made of ```"
+    return found
+
+
+def fresh_clone(folder):
+    """The folder like a fresh clone after `make check`, as far as the examples look at it."""
+    shutil.copytree(ROOT / "examples", folder / "examples")
+    programs = folder / ".venv" / "bin"
     programs.mkdir(parents=True)
     (programs / "activate").write_text(f'PATH="{Path(sys.executable).parent}:$PATH"\n')
-    return tmp_path
+    return folder
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return fresh_clone(tmp_path)
 
 
 @pytest.mark.parametrize(("command", "shown"), [c for c in console() if not c[0].startswith(". ")], ids=str)
 def test_a_command_prints_what_is_shown(command, shown, folder):
+    run(command, shown, folder)
+
+
+def run(command, shown, folder):
+    """The command prints what is shown, in a shell that knows nothing but the line that activates."""
     clean = {"PATH": os.defpath, "HOME": str(folder), "LANG": "C.UTF-8", "COLUMNS": "118"}
     script = f". .venv/bin/activate\n{command}"
     words = ["bash", "-c", script]
@@ -54,7 +72,22 @@ def test_a_command_prints_what_is_shown(command, shown, folder):
 
 
 def test_the_environment_is_activated_before_it_is_used():
-    assert next(console())[0] == ". .venv/bin/activate"
+    assert next(console()) == (". .venv/bin/activate", [])
+
+
+def test_no_block_is_left_out():
+    assert all_blocks_of(TEXT) == BLOCKS
+
+
+@pytest.mark.parametrize("text", ["  ```sh\nmake\n  ```\n", "~~~sh\nmake\n~~~\n", "```sh\nmake\n"])
+def test_a_block_that_would_be_left_out_is_seen(text):
+    with pytest.raises(AssertionError, match="a fence is"):
+        all_blocks_of(text)
+
+
+def test_a_console_block_without_a_command_is_seen():
+    with pytest.raises(AssertionError, match="oubli claims"):
+        next(console([("console", "oubli claims\n")]))
 
 
 def test_the_python_runs(folder, monkeypatch):

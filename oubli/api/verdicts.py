@@ -58,8 +58,10 @@ class ClaimVerdict:
         return f"<{self.key}: {self.status}>"
 
     def __str__(self) -> str:
+        # A notebook asks for colour and for its own display; this is text.
         page = StringIO()
-        present(dict(self.data), Console(file=page, highlight=False, soft_wrap=True))
+        plain = Console(file=page, highlight=False, soft_wrap=True, color_system=None, force_jupyter=False)
+        present(dict(self.data), plain)
         return page.getvalue().rstrip()
 
     def _repr_html_(self) -> str:
