@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from oubli.api.audits import audit
     from oubli.api.phases import PhaseShares, phase
-    from oubli.api.regimes import RegimeAnswer, regime
+    from oubli.api.regimes import RegimeAnswer, RegimeSweep, regime, regime_by_target
     from oubli.api.verdicts import ClaimVerdict, Verdicts, check, show
     from oubli.checks.audit import Audit
     from oubli.errors import InputError, MissingExtraError, OubliError
@@ -53,6 +53,7 @@ _MODULES = {
     "PhaseShares": "oubli.api.phases",
     "Problem": "oubli.sim.problems.problem",
     "RegimeAnswer": "oubli.api.regimes",
+    "RegimeSweep": "oubli.api.regimes",
     "Verdicts": "oubli.api.verdicts",
     "audit": "oubli.api.audits",
     "binomial_tv": _LAWS,
@@ -69,6 +70,7 @@ _MODULES = {
     "ledger": "oubli.papers",
     "phase": "oubli.api.phases",
     "regime": "oubli.api.regimes",
+    "regime_by_target": "oubli.api.regimes",
     "show": "oubli.api.verdicts",
 }
 
@@ -82,6 +84,7 @@ __all__ = [
     "PhaseShares",
     "Problem",
     "RegimeAnswer",
+    "RegimeSweep",
     "Verdicts",
     "__version__",
     "audit",
@@ -99,6 +102,7 @@ __all__ = [
     "ledger",
     "phase",
     "regime",
+    "regime_by_target",
     "show",
 ]
 
