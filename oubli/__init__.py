@@ -18,6 +18,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from oubli.answers.constants import ModelConstants, constants
     from oubli.api.audits import audit
     from oubli.api.phases import PhaseShares, phase
     from oubli.api.regimes import RegimeAnswer, RegimeSweep, regime, regime_by_target
@@ -49,6 +50,7 @@ _MODULES = {
     "InputError": "oubli.errors",
     "Ledger": "oubli.theory.judging.ledger",
     "MissingExtraError": "oubli.errors",
+    "ModelConstants": "oubli.answers.constants",
     "OubliError": "oubli.errors",
     "PhaseShares": "oubli.api.phases",
     "Problem": "oubli.sim.problems.problem",
@@ -61,6 +63,7 @@ _MODULES = {
     "binomial_tv_gamma": _LAWS,
     "check": "oubli.api.verdicts",
     "classify": "oubli.theory.regimes",
+    "constants": "oubli.answers.constants",
     "gaussian_delta": _LAWS,
     "gaussian_delta_ball": _LAWS,
     "gaussian_epsilon": _LAWS,
@@ -80,6 +83,7 @@ __all__ = [
     "InputError",
     "Ledger",
     "MissingExtraError",
+    "ModelConstants",
     "OubliError",
     "PhaseShares",
     "Problem",
@@ -93,6 +97,7 @@ __all__ = [
     "binomial_tv_gamma",
     "check",
     "classify",
+    "constants",
     "gaussian_delta",
     "gaussian_delta_ball",
     "gaussian_epsilon",

@@ -12,6 +12,7 @@ EXTRAS = {
     "dask": "cluster",
     "distributed": "cluster",
     "pandas": "frames",
+    "pyarrow": "parquet",
     "hypothesis": "test",
     "pytest": "test",
 }

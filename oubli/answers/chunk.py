@@ -118,12 +118,9 @@ def _decide(found: Classification, good: list[int], reasons: list[str | None]) -
 
 def _spread(name: str, column: Any, good: list[int], reasons: list[str | None]) -> list[Any]:
     """A column with gaps where rows have no answer, in values of Python."""
-    if name in WHOLE:
-        values = column.astype(np.int64).tolist()
-    elif column.dtype.kind == "f":
-        values = np.where(np.isnan(column), None, column).tolist()
-    else:
-        values = column.tolist()
+    values = column.astype(np.int64).tolist() if name in WHOLE else column.tolist()
+    if column.dtype.kind == "f" and np.isnan(column).any():
+        values = [None if value != value else value for value in values]
     made: list[Any] = [None] * len(reasons)
     for i, value in zip(good, values, strict=True):
         made[i] = value if reasons[i] is None else None

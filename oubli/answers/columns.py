@@ -81,7 +81,7 @@ def _brackets(found: Classification) -> Columns:
 
 def _actions(found: Classification, noise: NDArray[Any]) -> NDArray[np.str_]:
     """What the smallest proved upper bound does, in a word."""
-    T, made = found.unlearn[1].steps, np.not_equal(noise, None)
+    T, made = found.unlearn[1].steps, np.array([law is not None for law in noise], dtype=bool)
     return np.select([made & (T == 0), made, T > 0], [RELEASE, TUNE, RETRAIN], ZERO)
 
 

@@ -68,7 +68,7 @@ def question(row: Given) -> Question:
     return Question(
         rf=_fraction(row, n, forget),
         target=_target(row, n, L, mu),
-        **{name: _number(row, name) for name in ("eps", "delta", "dim")},
+        **{name: number(row, name) for name in ("eps", "delta", "dim")},
         n=n,
         forget=forget,
         L=None if L is None else _double(L, _given(row, "L"), "L"),
@@ -81,7 +81,8 @@ def has(row: Given, name: str) -> bool:
     return row.get(name) not in (None, "")
 
 
-def _number(row: Given, name: str) -> float:
+def number(row: Given, name: str) -> float:
+    """The double nearest to what a row gives under a name; InputError if there is none."""
     if not has(row, name):
         raise InputError(f"{name} is missing: give --{name.replace('_', '-')}")
     text = str(row[name]).strip()
@@ -134,7 +135,7 @@ def _counts(row: Given) -> tuple[int | None, int | None]:
 
 def _fraction(row: Given, n: int | None, forget: int | None) -> float:
     if n is None or forget is None:
-        return _number(row, "rf")
+        return number(row, "rf")
     return _double(Fraction(forget, n), _given(row, "n", "forget"), "forget/n")
 
 
@@ -171,7 +172,7 @@ def _target(row: Given, n: int | None, L: Fraction | None, mu: Fraction | None) 
 def _relative(row: Given, n: int | None) -> float:
     """e/e0: a number, or 1/n for the order of the generalisation error."""
     if str(row["target"]).replace(" ", "").lower() != "1/n":
-        return _number(row, "target")
+        return number(row, "target")
     if n is None:
         raise InputError("target = 1/n: give --n with --forget")
     return 1 / n

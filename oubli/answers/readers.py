@@ -1,4 +1,4 @@
-"""Reading batches: rows of CSV, JSON lines or Parquet as texts by name, in chunks, whatever the file holds."""
+"""Reading batches: the rows of CSV, JSON lines or Parquet, whatever the file holds."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -45,7 +46,7 @@ def recommendation(row: Row, asked: Question, near: Sequence[Threshold]) -> Reco
         summary=_summary(row, asked),
         steps=tuple(_steps(row, asked)),
         guarantee=_guarantee(row, asked),
-        changes=(*(_change(one, asked) for one in near), *_nothing_else(near, asked)),
+        changes=(*(_change(one, asked) for one in _distinct(near)), *_nothing_else(near, asked)),
     )
 
 
@@ -81,16 +82,18 @@ def target(asked: Question, x: float) -> str:
 
 def _summary(row: Row, asked: Question) -> str:
     T, e = gradients(row["gradients"], asked.n), target(asked, row["target_e0"])
+    are = "is" if row["gradients"] == 1 else "are"
     kept = "the data you keep"
     if asked.n is not None and asked.forget is not None:
         kept = f"the {asked.n - asked.forget:,} samples you keep"
     noisy = "noise" if row["sigma"] else "no noise (there is nothing to hide)"
     return {
-        ZERO: "Release the zero model: the target is so loose that it meets it on every problem of the class.",
+        ZERO: "Release the zero model: the target is so loose that it is met on every problem of the class.",
         RELEASE: f"Release the trained model with {noisy}, without training: no gradient is needed for {e}.",
-        TUNE: f"Add {noisy} to the trained model and fine-tune it on {kept}: {T} are enough for {e}{_saved(row)}.",
-        RETRAIN: f"Retrain from zero on {kept}: {T} are enough for {e}. No unlearning algorithm is proved to do "
-        "with fewer.",
+        TUNE: f"Add {noisy} to the trained model and fine-tune it on {kept}: {T} {are} enough for {e}"
+        f"{_saved(row)}.",
+        RETRAIN: f"Retrain from zero on {kept}: {T} {are} enough for {e}. No unlearning algorithm is proved "
+        "to do with fewer.",
     }[str(row["action"])]
 
 
@@ -99,8 +102,8 @@ def _saved(row: Row) -> str:
     if row["certified"] == "efficient":
         return ", at most half of what retraining needs"
     return (
-        f". Retraining is proved to reach it only with {amount(row['scratch_hi'])}; that it really needs more than "
-        "fine-tuning is not proved"
+        f". Retraining is proved to reach it only with {amount(row['scratch_hi'])}; that it really needs "
+        "more than fine-tuning is not proved"
     )
 
 
@@ -119,14 +122,15 @@ def _noise(row: Row, asked: Question) -> list[str]:
         f"noise z in a uniform direction, of length Gamma(shape {int(asked.dim)}, rate "
         f"{float(row['noise_rate'])!r}){unit}, that is, density proportional to exp(-rate |z|)"
     )
-    drawn = f"Draw {normal if gaussian(row['noise']) else radial}; project theta* + z on the ball |theta| <= {R:.12g}{unit}."
+    law = normal if gaussian(row["noise"]) else radial
+    drawn = f"Draw {law}; project theta* + z on the ball |theta| <= {R:.12g}{unit}."
     first = drawn if sigma else "Take the trained model theta* as it is."
     shrunk = f"Multiply the result by {float(row['shrink']):.12g}."
     return [first, shrunk] if row["shrink"] != 1 else [first]
 
 
 def _training(row: Row, asked: Question) -> list[str]:
-    mu = "mu" if asked.mu is None else f"{asked.mu:.12g}"
+    mu, R = "mu" if asked.mu is None else f"{asked.mu:.12g}", f"{float(row['radius']):.12g}"
     c, k, a = (float(row[name]) for name in ("c", "k", "a"))
     sizes, means = {
         "harmonic": (f"{c!r}/({mu} (1 + {k!r} t))", f"1 - {1.5 * c!r}/(1 + {k!r} t)"),
@@ -138,8 +142,8 @@ def _training(row: Row, asked: Question) -> list[str]:
         ),
     }[str(row["schedule"])]
     return [
-        f"For t = 0, ..., {amount(row['gradients'] - 1)}: draw one retained sample, step from theta_t against its gradient by {sizes}, "
-        f"and project on the ball |theta| <= {float(row['radius']):.12g}{'' if asked.L else ' L/mu'}.",
+        f"For t = 0, ..., {amount(row['gradients'] - 1)}: draw one retained sample, step from theta_t "
+        f"against its gradient by {sizes}, and project on the ball |theta| <= {R}{'' if asked.L else ' L/mu'}.",
         f"Release the average of theta_0, ..., theta_T with weights {means}.",
     ]
 
@@ -150,8 +154,8 @@ def _guarantee(row: Row, asked: Question) -> str:
         return "Guaranteed: the excess risk of the zero model is at most e0, and it depends on no data."
     private = "" if row["action"] == RETRAIN else f"({asked.eps:g}, {asked.delta:g})-unlearning and "
     parts = [
-        f"Guaranteed on every problem with these L and mu: {private}the target, with this many gradients; it is "
-        "an upper bound, and your data may need fewer."
+        f"Guaranteed on every problem with these L and mu: {private}the target, with this many gradients; it "
+        "is an upper bound, and your data may need fewer."
     ]
     parts.append(f"Retraining needs between {amount(s_lo)} and {gradients(s_hi, asked.n)} in the worst case.")
     if u_lo > 0:
@@ -160,6 +164,12 @@ def _guarantee(row: Row, asked: Question) -> str:
     elif row["certified"] == "uncharted":
         parts.append("Whether some unlearning algorithm is cheaper is not proved either way.")
     return " ".join(parts)
+
+
+def _distinct(near: Sequence[Threshold]) -> list[Threshold]:
+    """The thresholds without those that follow from another: where noise alone is enough, unlearning pays."""
+    alone = {(one.parameter, one.value) for one in near if one.regimes == ALONE}
+    return [one for one in near if one.regimes == ALONE or (one.parameter, one.value) not in alone]
 
 
 def _change(one: Threshold, asked: Question) -> str:
@@ -181,7 +191,9 @@ def _where(one: Threshold, asked: Question) -> str:
 
 def _nothing_else(near: Sequence[Threshold], asked: Question) -> tuple[str, ...]:
     """What was looked for and not found."""
-    looked = {"eps": "no epsilon up to 10,000", "forget": "no smaller number of samples to forget"}
+    looked = {"forget": "no smaller number of samples to forget"}
+    if math.isfinite(asked.eps):
+        looked = {"eps": "no epsilon up to 10,000", **looked}
     seen = {one.parameter for one in near if one.regimes != ALONE}
     missing = [text for name, text in looked.items() if name not in seen]
     if asked.rf == 0 or asked.target is None or asked.target >= 1 or any(one.inside for one in near):

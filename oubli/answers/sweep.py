@@ -89,7 +89,8 @@ def _round_targets() -> Iterator[float]:
 
 def _table(rows: tuple[Mapping[str, Any], ...]) -> list[str]:
     risky = rows[0]["question"]["risk"] is not None
-    head = f"  {'target e/e0':>11}  {'risk':>9}  certified    what to do  {'gradients':>13}  {'epochs':>8}  retraining takes"
+    head = f"  {'target e/e0':>11}  {'risk':>9}  certified    what to do"
+    head += f"  {'gradients':>13}  {'epochs':>8}  retraining takes"
     lines = [head if risky else head.replace(f"  {'risk':>9}", "")]
     for row in rows:
         q, (low, high) = row["question"], row["T_scratch"]

@@ -7,7 +7,7 @@ only if nothing was seen to be missing above it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -90,8 +90,9 @@ def _paths(at: Query, asked: Question, word: str) -> list[tuple[str, str, tuple[
 
 
 def _moved(at: Query, field: str, values: Floats) -> Query:
-    full = {name: np.full(values.shape, getattr(at, name)[0]) for name in ("r", "d", "eps", "delta", "x")}
-    return replace(at, **{**full, field: values})
+    names = ("r", "d", "eps", "delta", "x")
+    columns = (values if name == field else np.full(values.shape, getattr(at, name)[0]) for name in names)
+    return Query(*columns, at.notion, at.noise)
 
 
 def _threshold(

@@ -1,4 +1,4 @@
-"""`oubli.regime` and `oubli.regime_by_target`: one question to the calculator, one answer or one per target."""
+"""`oubli.regime` and `oubli.regime_by_target`: one question, one answer, or one for each target."""
 
 from __future__ import annotations
 

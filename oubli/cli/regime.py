@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -12,7 +11,7 @@ import click
 
 from oubli.answers.answer import Answer, Setting, answer
 from oubli.answers.question import Question, question
-from oubli.cli.output import write_text
+from oubli.cli.output import show
 from oubli.errors import InputError, OubliError
 from oubli.theory.regimes import Constants, Noise, Notion
 
@@ -144,7 +143,7 @@ def _one(
         from oubli.answers.point_plot import draw_point
 
         draw_point(plot, asked, found.data, setting.constants)
-    _show(data, text, out, as_json)
+    show(data, text, out, as_json)
 
 
 def _answered(asked: Question, setting: Setting) -> Any:
@@ -153,11 +152,3 @@ def _answered(asked: Question, setting: Setting) -> Any:
     from oubli.answers.sweep import sweep
 
     return sweep(asked, setting)
-
-
-def _show(data: dict[str, Any], text: str, out: Path | None, as_json: bool) -> None:
-    written = json.dumps(data)
-    if out is not None:
-        write_text(out, written if out.suffix == ".json" else text)
-    if out is None or as_json:
-        click.echo(written if as_json else text)

@@ -62,7 +62,7 @@ def pairs(x: Floats, T: Floats) -> tuple[Floats, Floats]:
 
 
 def _most_spare(x: Floats, T: Floats) -> Floats:
-    return _spare(x, T + 1).argmax(axis=1).astype(np.float64)
+    return np.asarray(_spare(x, T + 1).argmax(axis=1), dtype=np.float64)
 
 
 def _cost(n: Floats) -> Floats:

@@ -117,7 +117,8 @@ def query(
 def faults(r: Floats, d: Floats, eps: Floats, delta: Floats, x: Floats) -> dict[int, str]:
     """What is wrong with some rows: one line for each row that cannot be asked.
 
-    >>> faults(*(np.array(column) for column in ([0.1, 1.0], [2.0, 2.0], [1.0, 1.0], [1e-5, 1e-5], [0.1, 0.1])))
+    >>> two = np.array([0.5, 0.5])
+    >>> faults(np.array([0.1, 1.0]), 4 * two, two, two, two)
     {1: 'rf = 1: rf must be at least 0 and below 1'}
     """
     whole = (d >= 1) & (d == np.floor(d)) & (d <= 1e15)

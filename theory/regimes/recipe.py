@@ -26,8 +26,8 @@ class Recipes:
 
     The start is `shrink` times the noisy optimum, or 0 for retraining. The schedules:
     `none`, no step; `harmonic`, step c/(1 + k t) and weight 1 - (3c/2)/(1 + k t); `growing`, step w/p and
-    weight w (1 - (3/2) w/p) with w = t + a + c and p = (t + a)^2/2; `printed`, step 2/(t + 2) and weight t + 1;
-    `constant`, step c and weight 1 for all points but the last. Numbers that a schedule lacks are nan.
+    weight w (1 - (3/2) w/p) with w = t + a + c and p = (t + a)^2/2; `printed`, step 2/(t + 2) and weight
+    t + 1; `constant`, step c and weight 1 for all points but the last. Numbers that a schedule lacks are nan.
     """
 
     schedule: NDArray[np.str_]
