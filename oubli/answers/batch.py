@@ -23,7 +23,7 @@ from oubli.answers.writers import Format, Sink, names_in, output
 from oubli.errors import InputError
 
 SHOWN = 20  # bad rows that get a line of their own
-_FAST, _DECIDED = 10_000, 250  # rows of a chunk: each takes about half a second
+_FAST, _DECIDED = 5_000, 250  # rows of a chunk: each takes about half a second
 _PATIENCE = 2.0  # seconds before progress is shown
 Done = tuple[Any, list[tuple[int, str]], int]
 

@@ -167,7 +167,7 @@ def _logistic(n: int, features: int, classes: int, lam: float, B: float, fixed: 
     words = (
         f"mu = lambda = {lam:g}: certified, the regulariser alone makes every loss strongly convex.",
         about + "a norm of at most L/2 from the loss and mu R = L/2 from the regulariser.",
-        f"R = L/(2 mu) = {L / (2 * lam):.6g}: the ball of the class fits, whatever lambda; it has the optimum.",
+        f"R = L/(2 mu) = {L / (2 * lam):.6g}: the class's ball fits for every lambda and has the optimum.",
         *_limits(fixed),
     )
     return ModelConstants("logistic", n, dim, classes, lam, B, L, L / (2 * lam), L * L / (8 * lam), words)

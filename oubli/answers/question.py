@@ -99,7 +99,7 @@ def _exact(text: str, name: str) -> Fraction:
     try:
         return exact(text, name)
     except ValueError as error:
-        raise InputError(str(error)) from None
+        raise InputError(str(error).replace(text, _short(text))) from None
 
 
 def _short(text: str) -> str:

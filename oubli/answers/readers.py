@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import sys
+from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,6 +19,7 @@ from oubli.errors import InputError, optional
 LONGEST = 1_000_000
 _TOO_LONG = f"<a line of more than {LONGEST} characters>"
 _DELIMITERS = ",;\t"
+_CELL_LINES = 50  # lines that a quoted cell may go over
 
 
 @dataclass(frozen=True)
@@ -83,23 +86,44 @@ def _csv(source: TextIO, path: Path) -> Iterator[Input]:
     delimiter = max(_DELIMITERS, key=first.count)
     header = [name.strip() for name in next(csv.reader([first], delimiter=delimiter))]
     _known(header, path)
-    reader = csv.reader(lines, delimiter=delimiter)
-    while True:
-        try:
-            cells = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            yield BadRow(f"no CSV from here on ({error}); is a quote left open?")
+    for cells in _records(lines, delimiter, len(header)):
+        yield dict(zip(header, cells, strict=False)) if isinstance(cells, list) else cells
+
+
+def _records(lines: Iterator[str], delimiter: str, width: int) -> Iterator[list[str] | BadRow]:
+    """The records of a CSV; a quote that is left open costs one line, not the rest of the file."""
+    left: deque[str] = deque()
+    while line := left.popleft() if left else next(lines, ""):
+        if not line.strip():
             continue
-        if cells:
-            yield _named(header, cells)
+        if line.count('"') % 2 == 0:
+            yield _record(line, delimiter, width)
+            continue
+        more = _until_closed(left, lines)
+        found = _record(line + "".join(more), delimiter, width) if more else None
+        if isinstance(found, list) and len(found) == width:
+            yield found
+        else:
+            left.extendleft(reversed(more))
+            yield BadRow("a quote is left open")
 
 
-def _named(header: list[str], cells: list[str]) -> Input:
-    if len(cells) > len(header):
-        return BadRow(f"{len(cells)} cells, but the header names {len(header)}")
-    return dict(zip(header, cells, strict=False))
+def _until_closed(left: deque[str], lines: Iterator[str]) -> list[str]:
+    """The lines up to the one that closes an open quote, or as many as a cell may reasonably have."""
+    found: list[str] = []
+    while len(found) < _CELL_LINES and (line := left.popleft() if left else next(lines, "")):
+        found.append(line)
+        if line.count('"') % 2:
+            break
+    return found
+
+
+def _record(text: str, delimiter: str, width: int) -> list[str] | BadRow:
+    try:
+        cells = next(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+    except (csv.Error, StopIteration) as error:
+        return BadRow(f"no CSV: {error}")
+    return cells if len(cells) <= width else BadRow(f"{len(cells)} cells, but the header names {width}")
 
 
 def _known(names: list[str], path: Path) -> None:

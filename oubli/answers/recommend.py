@@ -141,9 +141,10 @@ def _training(row: Row, asked: Question) -> list[str]:
             "w_t (1 - 1.5 w_t/p_t)",
         ),
     }[str(row["schedule"])]
+    ball = f"|theta| <= {R}{'' if asked.L else ' L/mu'}"
     return [
         f"For t = 0, ..., {amount(row['gradients'] - 1)}: draw one retained sample, step from theta_t "
-        f"against its gradient by {sizes}, and project on the ball |theta| <= {R}{'' if asked.L else ' L/mu'}.",
+        f"against its gradient by {sizes}, and project on the ball {ball}.",
         f"Release the average of theta_0, ..., theta_T with weights {means}.",
     ]
 
@@ -185,8 +186,9 @@ def _where(one: Threshold, asked: Question) -> str:
     relation = ">=" if one.from_there else "="
     if one.parameter == "eps":
         return f"for epsilon {relation} {one.value:g}"
-    risk = f"e {relation} {one.value:g} e0"
-    return f"for a target {risk}" if asked.e0 is None else f"for a target {risk} = {one.value * asked.e0:.4g}"
+    risk = "" if asked.e0 is None else f" = {one.value * asked.e0:.4g}"
+    where = "for a target" if one.from_there else "as far as a target"
+    return f"{where} e {relation} {one.value:g} e0{risk}"
 
 
 def _nothing_else(near: Sequence[Threshold], asked: Question) -> tuple[str, ...]:

@@ -1,12 +1,13 @@
 """What would change the answer: the nearest budget, target or number of samples at which unlearning pays.
 
 Upper bounds on T^U fall and retraining's lower bound stays as ε grows or less is forgotten, so that each
-region is an interval there; along the target whole steps can leave gaps, and a value is called "from"
-only if nothing was seen to be missing above it.
+region is an interval there. So is "noise alone is enough" along the target; but T^U <= T^S/2 compares whole
+numbers that both change with the target, which leaves gaps: there a value is named, and nothing beyond it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -21,7 +22,8 @@ from oubli.theory.regimes.query import Query, QueryError
 from oubli.theory.regimes.safe import Floats
 
 ALONE, PAYS = ("trivial",), ("trivial", "efficient")
-_SCAN, _ROUNDS = 160, 3
+_SCAN, _ROUNDS, _PARTS = 160, 3, 25
+_FIELDS = {"eps": "eps", "forget": "r", "target": "x"}
 _DIGITS = 4
 
 
@@ -29,7 +31,7 @@ _DIGITS = 4
 class Threshold:
     """A value of a parameter on the certified side of the boundary of some regimes.
 
-    `from_there` says that the regimes hold on the whole easier side, as far as was looked.
+    `from_there` says that the regimes hold on the whole easier side.
     """
 
     parameter: str
@@ -62,14 +64,16 @@ def thresholds(found: Classification, row: int, asked: Question, constants: Cons
     >>> [(t.parameter, t.regimes[-1], t.value) for t in thresholds(one, 0, asked, Constants.SHARP)][:2]
     [('eps', 'trivial', 1.292), ('eps', 'efficient', 0.4767)]
     """
-    at = _at(found.query, row)
-    word = str(found.certified[row])
-    made = (
-        _threshold(partial(_moved, at, field), name, path, regimes, word in regimes, constants)
-        for name, field, path in _paths(at, asked, word)
-        for regimes in (ALONE, PAYS)
-    )
-    return [one for one in made if one is not None]
+    at, word = _at(found.query, row), str(found.certified[row])
+    made = []
+    for name, field, ends in _paths(at, asked):
+        seen = partial(_words, partial(_moved, at, field), constants)
+        try:
+            scanned = np.geomspace(*ends, _SCAN), seen(np.geomspace(*ends, _SCAN))
+            made += [_threshold(seen, name, scanned, regimes, word in regimes) for regimes in (ALONE, PAYS)]
+        except QueryError:  # the classical noise ends somewhere on the path
+            continue
+    return [one for one in made if one is not None and _confirmed(at, one, constants)]
 
 
 def _at(q: Query, row: int) -> Query:
@@ -77,7 +81,7 @@ def _at(q: Query, row: int) -> Query:
     return Query(r, d, eps, delta, x, q.notion, q.noise)
 
 
-def _paths(at: Query, asked: Question, word: str) -> list[tuple[str, str, tuple[float, float]]]:
+def _paths(at: Query, asked: Question) -> list[tuple[str, str, tuple[float, float]]]:
     """The parameters that may move, each from its hard end to its easy end."""
     if at.x[0] >= 1:  # the zero model is enough, whatever else is asked
         return []
@@ -91,50 +95,46 @@ def _paths(at: Query, asked: Question, word: str) -> list[tuple[str, str, tuple[
 
 def _moved(at: Query, field: str, values: Floats) -> Query:
     names = ("r", "d", "eps", "delta", "x")
-    columns = (values if name == field else np.full(values.shape, getattr(at, name)[0]) for name in names)
-    return Query(*columns, at.notion, at.noise)
+    r, d, eps, delta, x = (
+        values if name == field else np.full(values.shape, getattr(at, name)[0]) for name in names
+    )
+    return Query(r, d, eps, delta, x, at.notion, at.noise)
+
+
+def _words(moved: Callable[[Floats], Query], constants: Constants, values: Floats) -> NDArray[np.str_]:
+    return classify_rows(moved(values), constants).certified
 
 
 def _threshold(
-    moved: partial[Query],
+    seen: Callable[[Floats], NDArray[np.str_]],
     name: str,
-    ends: tuple[float, float],
+    scanned: tuple[Floats, NDArray[np.str_]],
     regimes: tuple[str, ...],
     inside: bool,
-    constants: Constants,
 ) -> Threshold | None:
-    """The hardest value up to which the regimes hold without a gap from the easy end, narrowed."""
-    try:
-        path = np.geomspace(*ends, _SCAN)
-        good = _good(moved(path), regimes, constants)
-        whole = True
-        for _ in range(_ROUNDS):
-            if good.all() or not good.any():
-                break
-            first = int(np.flatnonzero(good)[0])
-            whole &= bool(good[first:].all())
-            path = np.geomspace(path[max(first - 1, 0)], path[first], _SCAN)
-            good = _good(moved(path), regimes, constants)
-        if not good.any() or good[0]:
-            return None
-        value = _rounded(moved, float(path[np.flatnonzero(good)[0]]), regimes, constants, ends[0] < ends[1])
-    except QueryError:  # the classical noise ends somewhere on the path
+    """The hardest value at which the regimes were seen, narrowed; None if they hold everywhere or nowhere."""
+    path, good = scanned[0], np.isin(scanned[1], regimes)
+    if good[0] or not good.any():
         return None
-    return None if value is None else Threshold(name, value, regimes, inside, whole)
+    interval = (name != "target" or regimes == ALONE) and bool(good[np.argmax(good) :].all())
+    for _ in range(_ROUNDS):
+        first = int(np.argmax(good))
+        path = np.geomspace(path[first - 1], path[first], _PARTS)
+        good = np.isin(seen(path), regimes)
+        good[-1], good[0] = True, False
+    value = float(path[np.argmax(good)])
+    short = _rounded(value, rising=path[0] < path[-1])
+    kept = short if seen(np.array([short]))[0] in regimes else value
+    return Threshold(name, kept, regimes, inside, interval)
 
 
-def _good(q: Query, regimes: tuple[str, ...], constants: Constants) -> NDArray[np.bool_]:
-    return np.isin(classify_rows(q, constants).certified, regimes)
-
-
-def _rounded(
-    moved: partial[Query], value: float, regimes: tuple[str, ...], constants: Constants, rising: bool
-) -> float | None:
-    """The value in few digits towards the easy side, if the records confirm it there; else all digits."""
+def _rounded(value: float, rising: bool) -> float:
+    """The value in few digits, towards the easy side."""
     unit = 10.0 ** (np.floor(np.log10(value)) - _DIGITS + 1)
-    short = float(f"{(np.ceil if rising else np.floor)(value / unit) * unit:.{_DIGITS}g}")
-    for candidate in (short, value):
-        found = classify_rows(moved(np.array([candidate])), constants)
-        if found.certified[0] in regimes and not unconfirmed(found, 0):
-            return candidate
-    return None
+    return float(f"{(np.ceil if rising else np.floor)(value / unit) * unit:.{_DIGITS}g}")
+
+
+def _confirmed(at: Query, one: Threshold, constants: Constants) -> bool:
+    """Whether the records confirm the regime at the value that is named."""
+    found = classify_rows(_moved(at, _FIELDS[one.parameter], np.array([one.value])), constants)
+    return found.certified[0] in one.regimes and not unconfirmed(found, 0)
