@@ -86,13 +86,13 @@ def _csv(source: TextIO, path: Path) -> Iterator[Input]:
     delimiter = max(_DELIMITERS, key=first.count)
     header = [name.strip() for name in next(csv.reader([first], delimiter=delimiter))]
     _known(header, path)
-    for cells in _records(lines, delimiter, len(header)):
+    for cells in _records(lines, delimiter, header):
         yield dict(zip(header, cells, strict=False)) if isinstance(cells, list) else cells
 
 
-def _records(lines: Iterator[str], delimiter: str, width: int) -> Iterator[list[str] | BadRow]:
+def _records(lines: Iterator[str], delimiter: str, header: list[str]) -> Iterator[list[str] | BadRow]:
     """The records of a CSV; a quote that is left open costs one line, not the rest of the file."""
-    left: deque[str] = deque()
+    left, width = deque[str](), len(header)
     while line := left.popleft() if left else next(lines, ""):
         if not line.strip():
             continue
@@ -101,11 +101,16 @@ def _records(lines: Iterator[str], delimiter: str, width: int) -> Iterator[list[
             continue
         more = _until_closed(left, lines)
         found = _record(line + "".join(more), delimiter, width) if more else None
-        if isinstance(found, list) and len(found) == width:
+        if isinstance(found, list) and len(found) == width and not _broken(header, found):
             yield found
         else:
             left.extendleft(reversed(more))
             yield BadRow("a quote is left open")
+
+
+def _broken(header: list[str], cells: list[str]) -> bool:
+    """Whether a number goes over several lines, as it does where two quotes are left open."""
+    return any(name in PARAMETERS and "\n" in cell for name, cell in zip(header, cells, strict=True))
 
 
 def _until_closed(left: deque[str], lines: Iterator[str]) -> list[str]:

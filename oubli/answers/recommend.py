@@ -183,12 +183,12 @@ def _where(one: Threshold, asked: Question) -> str:
     if one.parameter == "forget":
         most = f"a fraction {one.value:g}" if asked.n is None else f"{int(one.value * asked.n):,} samples"
         return f"for at most {most} to forget"
-    relation = ">=" if one.from_there else "="
     if one.parameter == "eps":
-        return f"for epsilon {relation} {one.value:g}"
+        return f"for epsilon {'>=' if one.from_there else '='} {one.value:g}"
     risk = "" if asked.e0 is None else f" = {one.value * asked.e0:.4g}"
-    where = "for a target" if one.from_there else "as far as a target"
-    return f"{where} e {relation} {one.value:g} e0{risk}"
+    if one.from_there:
+        return f"for a target e >= {one.value:g} e0{risk}"
+    return f"also at a target e = {one.value:g} e0{risk} (not at all targets between)"
 
 
 def _nothing_else(near: Sequence[Threshold], asked: Question) -> tuple[str, ...]:

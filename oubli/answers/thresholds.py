@@ -40,11 +40,6 @@ class Threshold:
     inside: bool
     from_there: bool
 
-    @property
-    def at_least(self) -> bool:
-        """Whether larger values are the easier ones."""
-        return self.parameter != "forget"
-
 
 def thresholds(found: Classification, row: int, asked: Question, constants: Constants) -> list[Threshold]:
     """The boundaries of "noise alone is enough" and of "unlearning pays" in ε, in the target and in r.

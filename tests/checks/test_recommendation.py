@@ -173,4 +173,7 @@ def test_a_gap_along_the_target_is_not_covered_up():
     words = classify(**point, target=[0.05, 0.0092, 0.009107]).certified.tolist()
     assert words == ["efficient", "uncharted", "efficient"]
     found = oubli.regime(**point, target=0.05)
-    assert "Unlearning is still certified to pay as far as a target e = 0.009107 e0." in found.recommendation
+    assert (
+        "Unlearning is still certified to pay also at a target e = 0.009107 e0 (not at all"
+        in found.recommendation
+    )
