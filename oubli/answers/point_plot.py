@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from oubli.answers.phase_plot import KAPPA, epsilon_axis, fill
 from oubli.answers.question import Question
-from oubli.cli.phase_plot import KAPPA, epsilon_axis, fill
 from oubli.errors import InputError, optional
 from oubli.theory.regimes import Constants
 from oubli.theory.regimes.phase import KAPPAS, TARGETS, Plane, boundaries

@@ -17,6 +17,7 @@ from oubli.checks.audit.template import TEMPLATE
 from oubli.checks.report.folder import writable
 from oubli.cli.audit_samples import run_samples
 from oubli.cli.audit_suite import run_suite
+from oubli.cli.working import working
 from oubli.errors import InputError
 
 
@@ -110,7 +111,8 @@ def audit(
         settings = Settings(target=risk, **asked)
         if out is not None:
             writable(out)
-        found = audit_file(target, settings)
+        with working(f"auditing {target}"):
+            found = audit_file(target, settings)
     except ValueError as why:
         raise InputError(str(why)) from None
     if out is not None:

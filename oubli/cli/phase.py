@@ -13,6 +13,7 @@ import numpy as np
 from oubli.answers.question import number
 from oubli.cli.output import write_text
 from oubli.cli.regime import one_line
+from oubli.cli.working import working
 from oubli.errors import InputError
 from oubli.theory.regimes import Constants, query
 from oubli.theory.regimes.phase import KAPPAS, TARGETS, Boundaries, Plane, boundaries, shares_of
@@ -81,7 +82,8 @@ def theory(
         write_text(html, page(dict(zip(("rf", "dim", "delta"), fixed, strict=True))))
     low, high = np.log(TARGETS)
     x = np.exp(low + (high - low) * (np.arange(columns) + 0.5) / columns)
-    found = {c: boundaries(Plane(*fixed, c), x) for c in Constants}
+    with working("solving for the boundaries"):
+        found = {c: boundaries(Plane(*fixed, c), x) for c in Constants}
     document = _document(fixed, found)
     for path in _paths(out):
         _save(path, fixed, found, document)
@@ -158,7 +160,7 @@ def _save(
         if path.suffix == ".json":
             path.write_text(json.dumps(document) + "\n", encoding="utf-8")
             return
-        from oubli.cli.phase_plot import draw
+        from oubli.answers.phase_plot import draw
 
         draw(path, fixed, found, _printed(fixed, document), document)
     except OSError as error:

@@ -12,6 +12,7 @@ import click
 from oubli.answers.answer import Answer, Setting, answer
 from oubli.answers.question import Question, question
 from oubli.cli.output import show
+from oubli.cli.working import working
 from oubli.errors import InputError, OubliError
 from oubli.theory.regimes import Constants, Noise, Notion
 
@@ -130,7 +131,8 @@ def regime(
 def _one(
     asked: Question, setting: Setting, out: Path | None, explain: bool, plot: Path | None, as_json: bool
 ) -> None:
-    found = _answered(asked, setting)
+    with working("looking for the boundaries"):
+        found = _answered(asked, setting)
     data, text = dict(found.data), found.text
     if (explain or plot) and not isinstance(found, Answer):
         raise InputError("--explain and --plot speak of one point: give --target or --risk")
@@ -142,7 +144,8 @@ def _one(
     if plot is not None:
         from oubli.answers.point_plot import draw_point
 
-        draw_point(plot, asked, found.data, setting.constants)
+        with working(f"drawing {plot}"):
+            draw_point(plot, asked, found.data, setting.constants)
     show(data, text, out, as_json)
 
 

@@ -43,8 +43,8 @@ def arguments(found: Classification, row: int) -> list[Argument]:
         Retraining's lower and upper end, then unlearning's.
 
     >>> from oubli.theory.regimes import classify
-    >>> [a.use.key for a in arguments(classify(rf=0.1, eps=1.0, delta=1e-5, dim=2, target=1e-4), 0)]
-    ['sharp.scratch.lower', 'sharp.scratch.linear', 'sharp.two_point', 'sharp.scratch.linear']
+    >>> [a.steps for a in arguments(classify(rf=0.001, eps=1.0, delta=1e-5, dim=10, target=0.05), 0)]
+    [13, 153, 0, 1]
     """
     asked, lower = question(found.query, row), implied(found.query, row)
     made = []
