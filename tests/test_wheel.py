@@ -46,10 +46,15 @@ WORKS = [
     PHASE,
     [*PHASE, "--out", "grid.json"],
     ["audit", "--template"],
+    ["regime", "--n", "60000", "--forget", "100", *BUDGET, "--dim", "10"],
+    [*PHASE, "--html", "page.html"],
+    ["help", "units"],
+    ["completion", "zsh"],
 ]
 NEEDS = {
     "plot": [[*PHASE, "--out", "picture.png"], ["phase", "synthetic", "--quick"]],
     "digits": [["phase", "digits", "--quick"]],
+    "parquet": [["regime", "--batch", "rows.parquet"]],
 }
 
 

@@ -63,7 +63,7 @@ def sweep(asked: Question, setting: Setting) -> Sweep:
 
     >>> found = sweep(Question(0.001, 4.0, 1e-6, 10, None), Setting())
     >>> [row["certified"] for row in found.rows[::6]]
-    ['trivial', 'trivial', 'efficient', 'inefficient']
+    ['trivial', 'efficient', 'uncharted', 'inefficient']
     """
     targets = sorted({*_round_targets(), *([1 / asked.n] if asked.n else [])}, reverse=True)
     questions = [replace(asked, target=x) for x in targets]
