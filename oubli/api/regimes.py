@@ -123,7 +123,8 @@ class RegimeSweep:
         return to_frame(self._rows())
 
     def _rows(self) -> list[dict[str, Any]]:
-        names = ("target", "risk")
+        risky = self.data["rows"][0]["question"]["risk"] is not None
+        names = ("target", "risk") if risky else ("target",)
         return [
             {name: row["question"][name] for name in names}
             | {"certified": row["certified"], "action": row["action"]}

@@ -304,13 +304,14 @@ function makeCalculator(TABLES) {
     return { certified: certified(scratch, unlearn), scratch, unlearn, sigma, noise: noise ? noise.law.name : null, q };
   }
 
-  /* Up to which kappa a target is trivial and efficient, and from which on it is inefficient: by bisection, as
-     all bounds grow with kappa. What is returned is a kappa at which the regime was seen. */
-  function boundaries(r, d, delta, x, window, halvings) {
-    const retraining = scratchUpper(x), scratch = [largest(scratchLower(x)), least(retraining)];
-    const at = (kappa) => question(r, d, delta, x, kappaOf(1, delta) / kappa);
-    const upper = (kappa) => least(unlearnUpper(at(kappa), retraining)).steps;
-    const lower = (kappa) => largest(unlearnLower(at(kappa))).steps;
+  /* Up to which kappa all targets between two are trivial and efficient, and from which on all are inefficient: by
+     bisection, as all bounds grow with kappa. All bounds fall with the target, so upper ends are taken at the
+     smaller one and lower ends at the larger. What is returned is a kappa at which the regime was seen. */
+  function boundaries(r, d, delta, [x0, x1], window, halvings) {
+    const retraining = scratchUpper(x0), scratch = [largest(scratchLower(x1)), least(retraining)];
+    const at = (x, kappa) => question(r, d, delta, x, kappaOf(1, delta) / kappa);
+    const upper = (kappa) => least(unlearnUpper(at(x0, kappa), retraining)).steps;
+    const lower = (kappa) => largest(unlearnLower(at(x1, kappa))).steps;
     const last = (holds) => {
       let [low, high] = window;
       if (holds(high)) return high;

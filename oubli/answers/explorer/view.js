@@ -55,18 +55,20 @@
   function solve(columns, halvings) {
     const found = [];
     for (let i = 0; i < columns; i++) {
-      const x = X_LOW * (X_HIGH / X_LOW) ** ((i + 0.5) / columns);
-      found.push(Calculator.boundaries(state.rf, state.dim, state.delta, x, KAPPAS, halvings));
+      const ends = [i, i + 1].map((edge) => X_LOW * (X_HIGH / X_LOW) ** (edge / columns));
+      // From e0 on the zero model is enough; the last column ends just before.
+      ends[1] = Math.min(ends[1], X_HIGH * (1 - 1e-9));
+      found.push(Calculator.boundaries(state.rf, state.dim, state.delta, ends, KAPPAS, halvings));
     }
     return found;
   }
 
   function refresh() {
-    drawn = solve(40, 8);
+    drawn = solve(60, 8);
     paint();
     answer();
     clearTimeout(waiting);
-    waiting = setTimeout(() => { drawn = solve(160, 12); paint(); }, 120);
+    waiting = setTimeout(() => { drawn = solve(240, 12); paint(); }, 120);
   }
 
   const place = (size) => ({

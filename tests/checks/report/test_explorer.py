@@ -89,6 +89,32 @@ def test_the_javascript_never_claims_more_than_python(desktop, explorer):
     assert compare(edges, desktop.execute_script(ASK, edges.tolist(), None))[0] == 0
 
 
+SOLVE = """
+return arguments[0].map(([r, d, delta, x]) => {
+  const found = Calculator.boundaries(r, d, delta, [x, 1.04 * x], TABLES.window.kappas, 12);
+  return [found.trivial, found.efficient, found.inefficient];
+});
+"""
+
+
+def test_a_coloured_column_is_certified_at_all_its_targets(desktop, explorer):
+    desktop.get(explorer)
+    asked = points(200, seed=7)[:, :4]
+    asked[:, 3] = np.minimum(asked[:, 3], 0.95)
+    edges = np.array(desktop.execute_script(SOLVE, asked.tolist()))
+    r, d, delta, x = asked.T
+    low, high = tables()["window"]["kappas"]
+    coloured = 0
+    for kappa, regimes in zip(edges.T, (["trivial"], ["trivial", "efficient"], ["inefficient"]), strict=True):
+        inside = (kappa > low) & (kappa < high)
+        coloured += inside.sum()
+        for factor in (1, 1.013, 1.027, 1.04):
+            eps = np.sqrt(2 * np.log(1.25 / delta)) / kappa
+            words = classify(rf=r, eps=eps, delta=delta, dim=d, target=x * factor).certified
+            assert np.isin(words[inside], regimes).all()
+    assert coloured > 150
+
+
 @pytest.mark.parametrize(
     "planted",
     [
