@@ -113,7 +113,7 @@ def _answers(work: Callable[[list[Input]], Done], chunks: Iterator[list[Input]],
             while waiting:
                 yield waiting.popleft().result()
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(cancel_futures=True)
 
 
 def _unhurried() -> None:
