@@ -18,9 +18,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from oubli.answers.constants import ModelConstants, constants
     from oubli.api.audits import audit, audit_samples
     from oubli.api.phases import PhaseShares, phase
-    from oubli.api.regimes import RegimeAnswer, regime
+    from oubli.api.regimes import RegimeAnswer, RegimeSweep, regime, regime_by_target
     from oubli.api.verdicts import ClaimVerdict, Verdicts, check, show
     from oubli.checks.audit import Audit
     from oubli.errors import InputError, MissingExtraError, OubliError
@@ -49,10 +50,12 @@ _MODULES = {
     "InputError": "oubli.errors",
     "Ledger": "oubli.theory.judging.ledger",
     "MissingExtraError": "oubli.errors",
+    "ModelConstants": "oubli.answers.constants",
     "OubliError": "oubli.errors",
     "PhaseShares": "oubli.api.phases",
     "Problem": "oubli.sim.problems.problem",
     "RegimeAnswer": "oubli.api.regimes",
+    "RegimeSweep": "oubli.api.regimes",
     "Verdicts": "oubli.api.verdicts",
     "audit": "oubli.api.audits",
     "audit_samples": "oubli.api.audits",
@@ -61,6 +64,7 @@ _MODULES = {
     "binomial_tv_gamma": _LAWS,
     "check": "oubli.api.verdicts",
     "classify": "oubli.theory.regimes",
+    "constants": "oubli.answers.constants",
     "gaussian_delta": _LAWS,
     "gaussian_delta_ball": _LAWS,
     "gaussian_epsilon": _LAWS,
@@ -70,6 +74,7 @@ _MODULES = {
     "ledger": "oubli.papers",
     "phase": "oubli.api.phases",
     "regime": "oubli.api.regimes",
+    "regime_by_target": "oubli.api.regimes",
     "show": "oubli.api.verdicts",
 }
 
@@ -79,10 +84,12 @@ __all__ = [
     "InputError",
     "Ledger",
     "MissingExtraError",
+    "ModelConstants",
     "OubliError",
     "PhaseShares",
     "Problem",
     "RegimeAnswer",
+    "RegimeSweep",
     "Verdicts",
     "__version__",
     "audit",
@@ -92,6 +99,7 @@ __all__ = [
     "binomial_tv_gamma",
     "check",
     "classify",
+    "constants",
     "gaussian_delta",
     "gaussian_delta_ball",
     "gaussian_epsilon",
@@ -101,6 +109,7 @@ __all__ = [
     "ledger",
     "phase",
     "regime",
+    "regime_by_target",
     "show",
 ]
 

@@ -14,6 +14,7 @@ EXTRAS = {
     "pandas": "frames",
     "torch": "torch",
     "jax": "jax",
+    "pyarrow": "parquet",
     "hypothesis": "test",
     "pytest": "test",
 }

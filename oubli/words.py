@@ -56,7 +56,17 @@ def known(keys: str | Iterable[str], accepted: Collection[str]) -> tuple[str, ..
     given = (keys,) if isinstance(keys, str) else tuple(keys)
     for key in given:
         if key not in accepted:
-            near = get_close_matches(str(key), accepted, n=3)
-            hint = f"did you mean {', '.join(near)}?" if near else "`oubli claims` lists them"
-            raise InputError(f"{key}: no such claim; {hint}")
+            raise InputError(
+                f"{key}: no such claim; {nearest(str(key), accepted, '`oubli claims` lists them')}"
+            )
     return given
+
+
+def nearest(word: str, accepted: Collection[str], otherwise: str = "") -> str:
+    """A question that offers the nearest words; if none is near, something else.
+
+    >>> nearest("regim", ["regime", "audit"])
+    'did you mean regime?'
+    """
+    near = get_close_matches(word, accepted, n=3)
+    return f"did you mean {', '.join(near)}?" if near else otherwise or f"accepted: {', '.join(accepted)}"

@@ -47,10 +47,15 @@ WORKS = [
     PHASE,
     [*PHASE, "--out", "grid.json"],
     ["audit", "--template"],
+    ["regime", "--n", "60000", "--forget", "100", *BUDGET, "--dim", "10"],
+    [*PHASE, "--html", "page.html"],
+    ["help", "units"],
+    ["completion", "zsh"],
 ]
 NEEDS = {
     "plot": [[*PHASE, "--out", "picture.png"], ["phase", "synthetic", "--quick"]],
     "digits": [["phase", "digits", "--quick"]],
+    "parquet": [["regime", "--batch", "rows.parquet"]],
 }
 # What the report of a part, in the folder of the run, is good for; and the reports that two commands need.
 AFTER_CHECK = [

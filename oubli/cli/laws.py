@@ -1,13 +1,14 @@
 """`oubli tv` and `oubli gauss`: exact laws at the command line, with end points that enclose."""
 
-import json
 from collections.abc import Callable
 from fractions import Fraction
 from functools import wraps
+from pathlib import Path
 from typing import Any, ParamSpec
 
 import click
 
+from oubli.cli.output import show
 from oubli.errors import InputError
 from oubli.sim import laws
 from oubli.sim.laws.decimals import decimal_down, decimal_up, float_down, float_up
@@ -24,6 +25,7 @@ _DIGITS = click.option(
     help="Digits that the enclosure guarantees.",
 )
 _JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+_OUT = click.option("--out", type=click.Path(path_type=Path), help="Where the answer goes: .txt or .json.")
 _Arguments = ParamSpec("_Arguments")
 
 
@@ -45,9 +47,10 @@ def _one_line(run: Callable[_Arguments, None]) -> Callable[_Arguments, None]:
 @click.argument("p", metavar="P")
 @click.argument("q", metavar="Q")
 @_DIGITS
+@_OUT
 @_JSON
 @_one_line
-def tv(t: str, p: str, q: str, digits: int, as_json: bool) -> None:
+def tv(t: str, p: str, q: str, digits: int, out: Path | None, as_json: bool) -> None:
     """Exact total variation of Bin(T,P) and Bin(T,Q), an enclosure, and the arcsine bound.
 
     P and Q are decimals (0.25, 1e-7), fractions (1/3) or g=X for (1+X)/2.
@@ -59,7 +62,7 @@ def tv(t: str, p: str, q: str, digits: int, as_json: bool) -> None:
       oubli tv 12 1/3 2/3 --json
     """
     answer = _tv_answer(exact_integer(t, "T"), _probability(p, "P"), _probability(q, "Q"), digits)
-    click.echo(json.dumps(answer) if as_json else _tv_text(answer))
+    show(answer, _tv_text(answer), out, as_json)
 
 
 @click.command("gauss")
@@ -67,9 +70,12 @@ def tv(t: str, p: str, q: str, digits: int, as_json: bool) -> None:
 @click.option("--delta", help="δ, from 1e-300 to 0.9: asks for the least noise.")
 @click.option("--sigma", help="σ, from 1e-6 to 1e12: asks for the least δ.")
 @_DIGITS
+@_OUT
 @_JSON
 @_one_line
-def gauss(eps: str, delta: str | None, sigma: str | None, digits: int, as_json: bool) -> None:
+def gauss(
+    eps: str, delta: str | None, sigma: str | None, digits: int, out: Path | None, as_json: bool
+) -> None:
     """Exact privacy of Gaussian noise (unit sensitivity), the classical κ, and whether κ holds here.
 
     \b
@@ -84,7 +90,7 @@ def gauss(eps: str, delta: str | None, sigma: str | None, digits: int, as_json: 
         answer = _least_delta(EPSILON.exact(eps), SIGMA.exact(sigma), digits)
     else:
         raise InputError("give exactly one of --delta and --sigma")
-    click.echo(json.dumps(answer) if as_json else _gauss_text(answer))
+    show(answer, _gauss_text(answer), out, as_json)
 
 
 def _probability(text: str, name: str) -> Fraction:

@@ -28,8 +28,11 @@ MODULES = {
     "tv": "oubli.cli.laws",
     "gauss": "oubli.cli.laws",
     "regime": "oubli.cli.regime",
+    "constants": "oubli.cli.constants",
     "phase": "oubli.cli.phase",
     "audit": "oubli.cli.audit",
+    "help": "oubli.cli.help",
+    "completion": "oubli.cli.completion",
 }
 
 

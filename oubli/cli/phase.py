@@ -10,9 +10,11 @@ from typing import Any
 import click
 import numpy as np
 
+from oubli.answers.question import number
+from oubli.cli.output import write_text
 from oubli.cli.regime import one_line
+from oubli.cli.working import working
 from oubli.errors import InputError
-from oubli.sim.laws.exact import exact
 from oubli.theory.regimes import Constants, query
 from oubli.theory.regimes.phase import KAPPAS, TARGETS, Boundaries, Plane, boundaries, shares_of
 from oubli.theory.regimes.printed_curves import PrintedCurves, least_private_kappa, printed_curves
@@ -42,9 +44,11 @@ def phase() -> None:
 
 
 @phase.command("theory")
-@click.option("--rf", required=True, help="Fraction of the data to forget, above 0 and below 1.")
-@click.option("--dim", required=True, help="Dimension of the parameters.")
-@click.option("--delta", required=True, help="δ, from 1e-300 to 0.9.")
+@click.option(
+    "--rf", default="1e-3", show_default=True, help="Fraction of the data to forget, above 0 and below 1."
+)
+@click.option("--dim", default="10", show_default=True, help="Dimension of the parameters.")
+@click.option("--delta", default="1e-6", show_default=True, help="δ, from 1e-300 to 0.9.")
 @click.option(
     "--columns", type=click.IntRange(10, 4000), default=400, show_default=True, help="Targets on the axis."
 )
@@ -53,20 +57,33 @@ def phase() -> None:
     type=click.Path(path_type=Path),
     help="Picture (.png, .svg) or grid (.json); no suffix: all three.",
 )
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path),
+    help="An explorable page: sliders for r, d and δ, and the answer at every point.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @one_line
-def theory(rf: str, dim: str, delta: str, columns: int, out: Path | None, as_json: bool) -> None:
+def theory(
+    rf: str, dim: str, delta: str, columns: int, out: Path | None, html: Path | None, as_json: bool
+) -> None:
     """What part of the (e/e0, κ) plane is certified, and into which regime; boundaries by solving.
 
     \b
     Examples:
       oubli phase theory --rf 1e-3 --dim 10 --delta 1e-6
       oubli phase theory --rf 1e-2 --dim 2 --delta 1e-5 --out diagram
+      oubli phase theory --html diagram.html
     """
     fixed = _fixed(rf, dim, delta)
+    if html is not None:
+        from oubli.answers.explorer.page import page
+
+        write_text(html, page(dict(zip(("rf", "dim", "delta"), fixed, strict=True))))
     low, high = np.log(TARGETS)
     x = np.exp(low + (high - low) * (np.arange(columns) + 0.5) / columns)
-    found = {c: boundaries(Plane(*fixed, c), x) for c in Constants}
+    with working("solving for the boundaries"):
+        found = {c: boundaries(Plane(*fixed, c), x) for c in Constants}
     document = _document(fixed, found)
     for path in _paths(out):
         _save(path, fixed, found, document)
@@ -75,11 +92,12 @@ def theory(rf: str, dim: str, delta: str, columns: int, out: Path | None, as_jso
 
 def _fixed(rf: str, dim: str, delta: str) -> tuple[float, int, float]:
     """The fixed parameters, checked as a query; r = 0 has no diagram."""
-    r, d, p = (exact(text, name) for text, name in ((rf, "rf"), (dim, "dim"), (delta, "delta")))
-    query(rf=float(r), eps=1.0, delta=float(p), dim=float(d), target=1.0)
+    given = {"rf": rf, "dim": dim, "delta": delta}
+    r, d, p = (number(given, name) for name in given)
+    query(rf=r, eps=1.0, delta=p, dim=d, target=1.0)
     if r == 0:
         raise InputError("rf = 0: nothing is to be forgotten, every point is trivial")
-    return float(r), int(d), float(p)
+    return r, int(d), p
 
 
 def _paths(out: Path | None) -> list[Path]:
@@ -142,7 +160,7 @@ def _save(
         if path.suffix == ".json":
             path.write_text(json.dumps(document) + "\n", encoding="utf-8")
             return
-        from oubli.cli.phase_plot import draw
+        from oubli.answers.phase_plot import draw
 
         draw(path, fixed, found, _printed(fixed, document), document)
     except OSError as error:

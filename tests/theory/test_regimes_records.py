@@ -215,7 +215,7 @@ def literals(path):
 
 def test_claims_are_named_in_one_module():
     files = [*(PACKAGE / "theory" / "regimes").glob("*.py"), *(PACKAGE / "oubli" / "cli").glob("regime*.py")]
-    files += [PACKAGE / "oubli" / "cli" / name for name in ("phase.py", "phase_plot.py")]
+    files += [PACKAGE / "oubli" / "cli" / "phase.py", *(PACKAGE / "oubli" / "answers").rglob("*.py")]
     keys = [key for key in BOOK.claims if "." in key]
     naming = {path.name for path in files for said in literals(path) if any(key in said for key in keys)}
     assert naming == {"registry.py"}

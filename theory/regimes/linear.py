@@ -55,6 +55,16 @@ def proposed(x: float, T: float) -> list[tuple[float, ...]]:
     return [(float(STARTS[i]), float(SHIFTS[i])) for i in np.argsort(-spare)[:TRIES]]
 
 
+def pairs(x: Floats, T: Floats) -> tuple[Floats, Floats]:
+    """The pair (a, c) of each row with which T steps suffice with most to spare."""
+    best = by_blocks(_most_spare, x, T).astype(int)
+    return STARTS[best], SHIFTS[best]
+
+
+def _most_spare(x: Floats, T: Floats) -> Floats:
+    return np.asarray(_spare(x, T + 1).argmax(axis=1), dtype=np.float64)
+
+
 def _cost(n: Floats) -> Floats:
     """What does not grow like n: the start, the end and the sum Y."""
     return up(_FIXED + _MORE * (1 / STARTS + np.log((n + STARTS - 0.5) / (STARTS + 0.5))))

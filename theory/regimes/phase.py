@@ -51,29 +51,34 @@ class Boundaries:
     inefficient: Floats
 
 
-def boundaries(plane: Plane, x: Floats) -> Boundaries:
-    """The three boundaries at some targets, to a relative accuracy of 1e-8.
+def boundaries(plane: Plane, x: Floats, window: tuple[float, float] = KAPPAS) -> Boundaries:
+    """The three boundaries at some targets within a window of kappa, to a relative accuracy of 1e-8.
 
     >>> found = boundaries(Plane(0.01, 2, 1e-5), np.array([0.1]))
     >>> bool(found.trivial[0] <= found.efficient[0] <= found.inefficient[0])
     True
     """
-    trivial = _last(plane, x, lambda words: words == "trivial")
-    efficient = _last(plane, x, lambda words: (words == "trivial") | (words == "efficient"))
-    inefficient = _last(plane, x, lambda words: words != "inefficient")
+    trivial = _last(plane, x, window, lambda words: words == "trivial")
+    efficient = _last(plane, x, window, lambda words: (words == "trivial") | (words == "efficient"))
+    inefficient = _last(plane, x, window, lambda words: words != "inefficient")
     return Boundaries(x, trivial, efficient, inefficient)
 
 
-def _last(plane: Plane, x: Floats, holds: Callable[[NDArray[np.str_]], NDArray[np.bool_]]) -> Floats:
+def _last(
+    plane: Plane,
+    x: Floats,
+    window: tuple[float, float],
+    holds: Callable[[NDArray[np.str_]], NDArray[np.bool_]],
+) -> Floats:
     """The largest kappa of the window up to which something holds; its lower edge if it never does."""
-    low, high = (np.full(x.shape, np.log(edge)) for edge in KAPPAS)
+    low, high = (np.full(x.shape, np.log(edge)) for edge in window)
     everywhere = holds(plane.at(x, np.exp(high)).certified)
     nowhere = ~holds(plane.at(x, np.exp(low)).certified)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         good = holds(plane.at(x, np.exp(middle)).certified)
         low, high = np.where(good, middle, low), np.where(good, high, middle)
-    return np.where(everywhere, KAPPAS[1], np.where(nowhere, KAPPAS[0], np.exp(low)))
+    return np.where(everywhere, window[1], np.where(nowhere, window[0], np.exp(low)))
 
 
 @dataclass(frozen=True)

@@ -46,13 +46,8 @@ class Query:
     noise: Noise = Noise.EXACT
 
     def __post_init__(self) -> None:
-        _inside("rf", self.r, (self.r >= 0) & (self.r < 1), "at least 0 and below 1")
-        whole = (self.d >= 1) & (self.d == np.floor(self.d)) & (self.d <= 1e15)
-        _inside("dim", self.d, whole, "an integer from 1 to 1e15")
-        private = (self.eps >= 1e-6) & (self.eps <= 1e4) | np.isposinf(self.eps)
-        _inside("eps", self.eps, private, "in [1e-06, 10000], or inf for no privacy")
-        _inside("delta", self.delta, (self.delta >= 1e-300) & (self.delta <= 0.9), "in [1e-300, 0.9]")
-        _inside("target", self.x, (self.x >= 1e-12) & (self.x <= 1e100), "in [1e-12, 1e100]")
+        for message in faults(self.r, self.d, self.eps, self.delta, self.x).values():
+            raise QueryError(message)
 
     @property
     def rho(self) -> Floats:
@@ -119,6 +114,24 @@ def query(
     return Query(r, d, e, p, x, member(Notion, notion, "notion"), member(Noise, noise, "noise"))
 
 
-def _inside(name: str, values: Floats, good: np.typing.NDArray[np.bool_], accepted: str) -> None:
-    if not good.all():
-        raise QueryError(f"{name} = {values[~good][0]:g}: {name} must be {accepted}")
+def faults(r: Floats, d: Floats, eps: Floats, delta: Floats, x: Floats) -> dict[int, str]:
+    """What is wrong with some rows: one line for each row that cannot be asked.
+
+    >>> two = np.array([0.5, 0.5])
+    >>> faults(np.array([0.1, 1.0]), 4 * two, two, two, two)
+    {1: 'rf = 1: rf must be at least 0 and below 1'}
+    """
+    whole = (d >= 1) & (d == np.floor(d)) & (d <= 1e15)
+    private = (eps >= 1e-6) & (eps <= 1e4) | np.isposinf(eps)
+    checks = (
+        ("rf", r, (r >= 0) & (r < 1), "at least 0 and below 1"),
+        ("dim", d, whole, "an integer from 1 to 1e15"),
+        ("eps", eps, private, "in [1e-06, 10000], or inf for no privacy"),
+        ("delta", delta, (delta >= 1e-300) & (delta <= 0.9), "in [1e-300, 0.9]"),
+        ("target", x, (x >= 1e-12) & (x <= 1e100), "in [1e-12, 1e100]"),
+    )
+    found: dict[int, str] = {}
+    for name, values, good, accepted in checks:
+        for row in np.flatnonzero(~good):
+            found.setdefault(int(row), f"{name} = {values[row]:g}: {name} must be {accepted}")
+    return found

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from oubli.theory.regimes import registry
-from oubli.theory.regimes.safe import Floats, up
+from oubli.theory.regimes.safe import Floats, single, up
 
 V = registry.noise_constant()
 WEIGHTS = np.geomspace(1e-7, 0.6, 56)
@@ -53,23 +53,40 @@ def weight(x: float, D: float, T: float) -> float:
     >>> weight(0.01, 1e-4, 17.0)
     0.00482044
     """
-    for c in (_SHORT, WEIGHTS):
-        good = np.flatnonzero(_spare(c, x, D, T) >= 0)
-        if len(good):
-            return float(c[good[0]])
-    raise ValueError(f"T = {T:g}: no weight reaches x = {x:g} from D = {D:g}")
+    found = float(weights(*(np.array([value]) for value in (x, D, T)))[0])
+    if np.isnan(found):
+        raise ValueError(f"T = {T:g}: no weight reaches x = {x:g} from D = {D:g}")
+    return found
+
+
+def weights(x: Floats, D: Floats, T: Floats) -> Floats:
+    """The weight c of each row, as `weight` gives it; nan where none suffices."""
+    found = np.full(x.shape, np.nan)
+    for begin in range(0, len(x), _BLOCK):
+        rows = slice(begin, begin + _BLOCK)
+        found[rows] = _first_good(*(column[rows, None] for column in (x, D, T)))
+    return found
+
+
+def _first_good(x: Floats, D: Floats, T: Floats) -> Floats:
+    found = np.full(len(x), np.nan)
+    for c in (WEIGHTS, _SHORT):  # the short ones last: they win where they do
+        good = _spare(c, x, D, T) >= 0
+        found = np.where(good.any(axis=1), c[good.argmax(axis=1)], found)
+    return found
 
 
 def proposed(x: float, D: float, T: float) -> list[tuple[float, ...]]:
     """The weights with which T steps seem to suffice with most to spare."""
-    return [(float(WEIGHTS[i]),) for i in np.argsort(-_spare(WEIGHTS, x, D, T))[:TRIES]]
+    spare = _spare(WEIGHTS, *(single(value) for value in (x, D, T)))
+    return [(float(WEIGHTS[i]),) for i in np.argsort(-spare)[:TRIES]]
 
 
-def _spare(c: Floats, x: float, D: float, T: float) -> Floats:
+def _spare(c: Floats, x: Floats, D: Floats, T: Floats) -> Floats:
     """How many steps more than enough T is for each weight; -inf where it is not enough."""
-    A, B = _sides(c, np.full_like(c, x), np.full_like(c, D))
-    steps, k = np.full_like(c, T), c * (1 - 1.5 * c)
-    return np.where(_holds(steps, A, B, k), T + 1 - up(A + B * harmonic(steps, k)), -np.inf)
+    A, B = _sides(c, x, D)
+    k = c * (1 - 1.5 * c)
+    return np.where(_holds(T, A, B, k), T + 1 - up(A + B * harmonic(T, k)), -np.inf)
 
 
 def _sides(c: Floats, x: Floats, D: Floats) -> tuple[Floats, Floats]:

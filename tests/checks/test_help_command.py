@@ -1,0 +1,85 @@
+"""`oubli help`, completion, and what all commands have in common."""
+
+import json
+import subprocess
+import sys
+
+import click
+import pytest
+
+from oubli.cli.help import topics
+from oubli.cli.main import commands, main
+
+
+def walk(command=commands, context=None, path=("oubli",)):
+    """Every command with its path, those inside groups too."""
+    context = context or click.Context(command, info_name="oubli")
+    if not isinstance(command, click.Group):
+        yield path, command
+        return
+    for name in command.list_commands(context):
+        below = command.get_command(context, name)
+        yield from walk(below, click.Context(below, parent=context, info_name=name), (*path, name))
+
+
+EVERY = dict(walk())
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*arguments):
+        with pytest.raises(SystemExit) as leaving:
+            main([*arguments])
+        captured = capsys.readouterr()
+        return leaving.value.code, captured.out, captured.err
+
+    return call
+
+
+@pytest.mark.parametrize("path", EVERY, ids=" ".join)
+def test_every_command_has_examples_that_name_it(path):
+    assert "Examples:" in EVERY[path].help
+    assert " ".join(path) in EVERY[path].help
+
+
+@pytest.mark.parametrize("path", [path for path in EVERY if path[1] != "completion"], ids=" ".join)
+def test_every_command_speaks_json(path):
+    assert "as_json" in {option.name for option in EVERY[path].params}
+
+
+def test_every_option_of_the_calculator_has_its_line_of_help():
+    for path in (("oubli", "regime"), ("oubli", "constants"), ("oubli", "phase", "theory")):
+        assert all(option.help for option in EVERY[path].params if isinstance(option, click.Option))
+
+
+@pytest.mark.parametrize("topic", ["regime", "audit", "check", "verdicts", "units", "exit-status"])
+def test_a_topic_is_a_page(run, topic):
+    code, out, _ = run("help", topic)
+    assert code == 0
+    assert out.startswith(f"{topic} - ")
+    assert max(map(len, out.splitlines())) <= 120
+    assert f"  {topic} " in run("help")[1]
+    assert json.loads(run("help", topic, "--json")[1]) == {"topic": topic, "text": topics()[topic]}
+
+
+def test_what_is_no_topic_is_a_command_or_one_line(run):
+    assert run("help", "phase", "theory")[1].startswith("Usage: oubli phase theory")
+    code, out, err = run("help", "regim")
+    assert (code, out) == (2, "")
+    assert err == "oubli: regim: no such topic; did you mean regime?\n"
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_gets_its_script(run, shell):
+    code, out, _ = run("completion", shell)
+    assert code == 0
+    assert f"_OUBLI_COMPLETE={shell}_complete" in out
+
+
+def test_completion_completes():
+    environment = {"_OUBLI_COMPLETE": "bash_complete", "COMP_WORDS": "oubli regime --for", "COMP_CWORD": "2"}
+    code = "from oubli.cli.main import main; main([])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert done.stdout.split() == ["plain,--forget"]
