@@ -13,8 +13,9 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from oubli.display import html_table, to_frame
-from oubli.theory.judging.judge import judge, uses
-from oubli.theory.kernel.checker import NOTHING
+from oubli.theory.judging.cache import Cache
+from oubli.theory.judging.judge import uses
+from oubli.theory.judging.order import judge_all
 from oubli.theory.records.claim import Claim, Kind
 from oubli.theory.records.verdict import Soundness, Status, Verdict
 from oubli.words import known
@@ -119,25 +120,22 @@ class Ledger:
         self,
         keys: str | Iterable[str] | None = None,
         on_verdict: Callable[[str, Verdict], None] = lambda *_: None,
+        cache: Cache | None = None,
+        jobs: int = 1,
     ) -> dict[str, Entry]:
         """Judge the claims in order; `on_verdict` hears of each verdict.
 
         Args:
             keys: The claims to judge, with all that their verdicts need; None for all.
             on_verdict: Called with the key and the verdict of each claim as it is judged.
+            cache: Certificates that were accepted before, which the kernel replays; new ones are kept there.
+            jobs: Processes that judge; the verdicts are the same for any number.
 
         Returns:
             An entry for each claim judged; InputError for a key that is no claim.
         """
         wanted = set(self.claims) if keys is None else self.closure(keys)
-        statements = {key: c.statement for key, c in self.claims.items() if c.statement is not None}
-        verdicts: dict[str, Verdict] = {}
-        assumed: dict[str, Any] = {}
-        for key in self.order:
-            if key in wanted:
-                verdicts[key] = judge(self.claims[key], statements, assumed)
-                assumed[key] = (verdicts[key].certificate or {}).get("takes", NOTHING)
-                on_verdict(key, verdicts[key])
+        verdicts = judge_all(self.claims, [key for key in self.order if key in wanted], on_verdict, cache, jobs)
         return {key: self._entry(key, verdicts) for key in self.claims if key in verdicts}
 
     def _entry(self, key: str, verdicts: Mapping[str, Verdict]) -> Entry:
