@@ -1,4 +1,4 @@
-"""A folder of results that cost time, each under the digest of all that it depends on; to lose it loses nothing.
+"""A folder of results that cost time, each under the digest of all it depends on; to lose it loses nothing.
 
 Whoever reads an entry judges its value anew: a name is no proof. Entries are written beside their place and
 moved in, so that processes may share a folder; whatever is no whole entry under its own name is ignored.
@@ -115,6 +115,9 @@ class Cache:
         found = list(self.folder.glob("*.json")) if self.folder is not None else []
         for path in sorted(found, key=_age)[:-MOST]:
             path.unlink(missing_ok=True)
+
+
+NO_CACHE = Cache(None)
 
 
 def _age(path: Path) -> float:

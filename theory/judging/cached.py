@@ -1,4 +1,4 @@
-"""A verdict from a certificate that was accepted before: the kernel replays it against the record of today."""
+"""A verdict from a certificate that was accepted before: the kernel replays it against today's record."""
 
 from __future__ import annotations
 

@@ -24,7 +24,9 @@ def entry_names(claims: Mapping[str, Claim], order: Iterable[str]) -> dict[str, 
     ranges = domains()
     for key in order:
         claim = claims[key]
-        text, letters = spell.record((claim.key, claim.statement, claim.proof, claim.instances, claim.depends))
+        text, letters = spell.record(
+            (claim.key, claim.statement, claim.proof, claim.instances, claim.depends)
+        )
         own = hashlib.sha256(text.encode()).hexdigest()
         known = {name: ranges[name] for name in sorted(letters) if name in ranges}
         out[key] = digest([code, own, known, {name: out[name] for name in uses(claim)}])

@@ -1,4 +1,4 @@
-"""Judging claims, each after what it depends on: from a cache where the kernel accepts it, on all processors."""
+"""Judging claims, each after what it depends on: from a cache where the kernel accepts it, in parallel."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import Any
 from oubli.theory.judging.cache import Cache
 from oubli.theory.judging.cached import accept_entry, entry_of, verdict_of
 from oubli.theory.judging.judge import judge, uses
-from oubli.theory.judging.names import entry_names
 from oubli.theory.judging.workers import FEWEST, Question, answers
 from oubli.theory.kernel.checker import NOTHING
 from oubli.theory.kernel.poly import Rejected
@@ -21,6 +20,23 @@ from oubli.theory.records.verdict import Verdict
 
 # A new verdict, or None and how long the replay took; and why the entry was not used, if there was one.
 Answer = tuple[Verdict | None, float, str]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A cache, and the name of each claim's entry in it."""
+
+    cache: Cache
+    names: Mapping[str, str]
+
+    def entries(self) -> dict[str, Any]:
+        """What it has for each claim, or None; nothing of it is accepted yet."""
+        return {key: self.cache.get(name) for key, name in self.names.items()}
+
+    def keep(self, verdicts: Mapping[str, Verdict]) -> None:
+        """Keep the certificates of new verdicts."""
+        made = {self.names[key]: entry_of(v) for key, v in verdicts.items() if key in self.names}
+        self.cache.put([(name, entry) for name, entry in made.items() if entry is not None])
 
 
 @dataclass
@@ -54,14 +70,13 @@ def judge_all(
     claims: Mapping[str, Claim],
     order: Sequence[str],
     on_verdict: Callable[[str, Verdict], None],
-    cache: Cache | None,
+    kept: Kept,
     jobs: int,
 ) -> dict[str, Verdict]:
     """The verdicts on the claims of `order`, in which each follows what it depends on."""
-    names = {} if cache is None else entry_names(claims, order)
-    entries = {key: cache.get(name) for key, name in names.items()} if cache else {}
+    entries = kept.entries()
     statements = {key: c.statement for key, c in claims.items() if c.statement is not None}
-    bench, waiting, fresh = Bench(claims, entries, statements), list[str](), set[str]()
+    bench, waiting, fresh = Bench(claims, entries, statements), list[str](), dict[str, Verdict]()
     sorter = TopologicalSorter({key: uses(claims[key]) for key in order})
     sorter.prepare()
 
@@ -72,16 +87,14 @@ def judge_all(
 
     def hear(question: Question, answer: Answer) -> None:
         key, (verdict, seconds, rejected) = question[0], answer
-        if rejected and cache:
-            cache.ignore(rejected)
+        if rejected:
+            kept.cache.ignore(rejected)
         if verdict is not None:
-            fresh.add(key)
+            fresh[key] = verdict
         bench.verdicts[key] = verdict or verdict_of(claims[key], entries[key], seconds)
         sorter.done(key)
         on_verdict(key, bench.verdicts[key])
 
     answers(bench.work, jobs if len(order) >= FEWEST else 1, ready, hear)
-    if cache is not None:
-        made = {names[key]: entry_of(bench.verdicts[key]) for key in order if key in fresh}
-        cache.put((name, entry) for name, entry in made.items() if entry is not None)
+    kept.keep(fresh)
     return bench.verdicts

@@ -49,7 +49,7 @@ def replay(certificate: Any, ledger: Ledger, assumed: Mapping[str, Any]) -> str:
 def accept_for(
     claim: Claim, certificate: Mapping[str, Any], known: Mapping[str, Statement], assumed: Mapping[str, Any]
 ) -> None:
-    """Let the kernel judge a certificate of a claim as its record is now; Rejected, saying why, if it fails."""
+    """Let the kernel judge a certificate of a claim as its record is now; Rejected, saying why, if not."""
     assert claim.statement is not None
     if certificate.get("statement") != encoded(claim.statement):
         raise Rejected(f"stale: {claim.key} says something else today")

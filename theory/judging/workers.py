@@ -10,7 +10,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import current_process, get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any
@@ -97,16 +97,14 @@ def answers(
                 while not idle and (questions := ready(1)):  # all children are lost
                     hear(questions[0], work(*questions[0]))
                 return
-            for end in wait(list(busy)):
-                assert isinstance(end, Connection)
-                _heard(end, busy.pop(end), idle, work, hear)
+            for found in wait(list(busy)):
+                assert isinstance(found, Connection)
+                _heard(found, busy.pop(found), idle, work, hear)
 
 
 def _ask(end: Connection, question: Question) -> None:
-    try:
+    with suppress(OSError):  # the child is lost: waiting for it ends at once
         end.send(question)
-    except OSError:
-        pass  # the child is lost: waiting for it ends at once
 
 
 def _heard(end: Connection, question: Question, idle: list[Connection], work: Work, hear: Any) -> None:

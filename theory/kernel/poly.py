@@ -110,7 +110,7 @@ class Poly(dict[Mono, Q]):
                 for n, k in those:
                     mono = times(m, n)
                     out[mono] = out.get(mono, 0) + c * k
-            return Poly({mono: Q(c, short) for mono, c in out.items() if c})
+            return Poly({mono: Q(c, short) if short > 1 else Q(c) for mono, c in out.items() if c})
         for m, c in self.items():
             for n, k in other.items():
                 mono = times(m, n)
