@@ -14,7 +14,7 @@ from typing import Any
 
 from oubli.display import html_table, to_frame
 from oubli.theory.judging.cache import NO_CACHE, Cache
-from oubli.theory.judging.judge import uses
+from oubli.theory.judging.judge import judge, uses
 from oubli.theory.judging.names import entry_names
 from oubli.theory.judging.order import Kept, judge_all
 from oubli.theory.records.claim import Claim, Kind
@@ -139,7 +139,7 @@ class Ledger:
         wanted = set(self.claims) if keys is None else self.closure(keys)
         order = [key for key in self.order if key in wanted]
         names = self.entry_names(order) if cache.folder else {}
-        verdicts = judge_all(self.claims, order, on_verdict, Kept(cache, names), jobs)
+        verdicts = judge_all(self.claims, order, judge, on_verdict, Kept(cache, names), jobs)
         return {key: self._entry(key, verdicts) for key in self.claims if key in verdicts}
 
     def entry_names(self, keys: Iterable[str]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from oubli.theory.judging.cache import Cache
 from oubli.theory.judging.cached import accept_entry, entry_of, verdict_of
-from oubli.theory.judging.judge import judge, uses
+from oubli.theory.judging.judge import uses
 from oubli.theory.judging.workers import FEWEST, Question, answers
 from oubli.theory.kernel.checker import NOTHING
 from oubli.theory.kernel.poly import Rejected
@@ -19,6 +19,7 @@ from oubli.theory.records.claim import Claim
 from oubli.theory.records.verdict import Verdict
 
 # A new verdict, or None and how long the replay took; and why the entry was not used, if there was one.
+Judge = Callable[[Claim, Mapping[str, Statement], Mapping[str, Any]], Verdict]
 Answer = tuple[Verdict | None, float, str]
 
 
@@ -44,6 +45,7 @@ class Bench:
     """Claims with the entries that a cache has for them, and the verdicts so far."""
 
     claims: Mapping[str, Claim]
+    judge: Judge
     entries: Mapping[str, Any]
     statements: Mapping[str, Statement]
     verdicts: dict[str, Verdict] = field(default_factory=dict)
@@ -58,7 +60,7 @@ class Bench:
                 return None, time.perf_counter() - start, ""
             except Rejected as why:
                 rejected = f"the entry of {key} is rejected: {why}"
-        return judge(self.claims[key], self.statements, assumed), 0.0, rejected
+        return self.judge(self.claims[key], self.statements, assumed), 0.0, rejected
 
     def question(self, key: str) -> Question:
         """A claim, with what the certificates of its lemmas assume."""
@@ -69,6 +71,7 @@ class Bench:
 def judge_all(
     claims: Mapping[str, Claim],
     order: Sequence[str],
+    judge: Judge,
     on_verdict: Callable[[str, Verdict], None],
     kept: Kept,
     jobs: int,
@@ -76,7 +79,7 @@ def judge_all(
     """The verdicts on the claims of `order`, in which each follows what it depends on."""
     entries = kept.entries()
     statements = {key: c.statement for key, c in claims.items() if c.statement is not None}
-    bench, waiting, fresh = Bench(claims, entries, statements), list[str](), dict[str, Verdict]()
+    bench, waiting, fresh = Bench(claims, judge, entries, statements), list[str](), dict[str, Verdict]()
     sorter = TopologicalSorter({key: uses(claims[key]) for key in order})
     sorter.prepare()
 
