@@ -140,12 +140,14 @@ def _with_joblib(
         from joblib import Parallel, delayed, parallel_config
         from joblib.externals.loky.process_executor import BrokenProcessPool
     missing, deaths = {piece.key: piece for piece in pieces}, 0
+    # From its first moment a worker watches: one that is still starting must not outlive a killed run.
+    begin = {"initializer": _end_with, "initargs": (os.getpid(),)} if backend == "loky" else {}
     while missing:
         # Taken one by one as workers become free: what is not begun is left to other runs.
         mine = (piece for piece in list(missing.values()) if claim(piece.key))
         calls = (delayed(compute)(piece, os.getpid()) for piece in mine)
         try:
-            with parallel_config(backend=backend, n_jobs=workers()):
+            with parallel_config(backend=backend, n_jobs=workers(), **begin):
                 # One piece a message: a batch would be lost together.
                 run = Parallel(return_as="generator_unordered", batch_size=1)
             for key, value in run(calls):

@@ -163,15 +163,17 @@ def _locked(path: Path) -> IO[str]:
 
 def _shared(path: Path, name: str) -> IO[str]:
     """A lock that runs of one definition hold together; its file says which definition that is."""
-    file, end = path.open("a+"), time.monotonic() + PATIENCE
-    if _takes(file, fcntl.LOCK_EX):  # nobody is there
+    file, end, left = path.open("a+"), time.monotonic() + PATIENCE, any(path.parent.glob(f"*{PIECE}"))
+    alone = _takes(file, fcntl.LOCK_EX)
+    if alone and not left:
         file.truncate(0)
         file.write(name)
         file.flush()
     while not (taken := _takes(file, fcntl.LOCK_SH)) and time.monotonic() < end:
         time.sleep(0.01)
     file.seek(0)
-    if taken and file.read() == name:
+    # Pieces that an earlier run left say themselves whose they are.
+    if taken and (file.read() == name or (alone and left)):
         return file
     file.close()
     raise InputError(f"{path.parent.parent}: another run, with other parameters, is writing there; {WAIT}")
