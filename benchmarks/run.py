@@ -1,8 +1,8 @@
-"""Run all benchmarks and write benchmarks/results.md, one table: what, ours, the peer with its version, the ratio.
+"""Run all benchmarks and write benchmarks/results.md: what, ours, the peer with its version, the ratio.
 
-A benchmark prints what it likes; its lines that begin with a bar are rows of the table. Run with `make bench`,
-or `python benchmarks/run.py laws scaling` for some, which leaves the rows of the others as they are. Exits with
-1 when a benchmark misses what it promises.
+A benchmark prints what it likes; its lines that begin with a bar are rows of the table. Run by `make bench`;
+`python benchmarks/run.py laws scaling` runs some and leaves the rows of the others as they are. Exits with 1
+when a benchmark misses what it promises.
 """
 
 from __future__ import annotations
