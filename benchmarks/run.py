@@ -49,7 +49,8 @@ def machine() -> str:
             found.append(f"{name} {version(name)}")
         except PackageNotFoundError:
             found.append(f"{name} absent")
-    return f"{os.cpu_count()} cores, {platform.machine()}; " + ", ".join(found)
+    load = f"load average {os.getloadavg()[0]:.1f} (above the number of cores, wall clocks say little)"
+    return f"{os.cpu_count()} cores, {platform.machine()}, {load}; " + ", ".join(found)
 
 
 def main(names: list[str]) -> int:
@@ -60,11 +61,16 @@ def main(names: list[str]) -> int:
         missed = "" if status == 0 else "\nA promise is missed.\n"
         parts[name] = f"Measured with {machine()}.\n\n{HEAD}" + "\n".join(rows) + "\n" + missed
         worst = max(worst, status)
+        write(parts)
+    return min(worst, 1)
+
+
+def write(parts: dict[str, str]) -> None:
+    """The table, as far as it is measured."""
     text = "# Benchmarks\n\nWritten by `make bench`; ratios compare calls of one run.\n"
     for name in NAMES:
         text += f"\n## {name}\n\n{parts[name].strip()}\n" if name in parts else ""
     TABLE.write_text(text, encoding="utf-8")
-    return min(worst, 1)
 
 
 if __name__ == "__main__":
