@@ -183,6 +183,8 @@ def main() -> int:
     width = max(len(line.what) for line in lines)
     for line in lines:
         print(f"{line.what:<{width}}  {line.measured:>16}  {line.goal:>10}  {'ok' if line.met else 'MISSED'}")
+    for line in lines:
+        print(f"| {line.what} | {line.measured} | as named, versions above | goal {line.goal} |")
     return 0 if all(line.met for line in lines) else 1
 
 

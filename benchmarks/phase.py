@@ -103,6 +103,7 @@ def compare(protocol: Synthetic, name: str, averaged: bool) -> list[float]:
 
 
 def printed(what: str, plain: float, own: float) -> float:
+    print(f"| {' '.join(what.split())} | {own:.2f} s | NumPy loop, {plain:.2f} s | {plain / own:.1f}× |")
     print(f"{what} {plain:6.2f} s, ours {own:5.2f} s: {plain / own:6.1f} times", end="")
     return plain / own
 

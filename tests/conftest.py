@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
 PLANTED: pytest.StashKey[list[list[str]]] = pytest.StashKey()
+CACHE: pytest.StashKey[TemporaryDirectory[str]] = pytest.StashKey()
 
 
 class _Planted:
@@ -23,6 +26,9 @@ class _Planted:
 def pytest_configure(config: pytest.Config) -> None:
     """Gather planted errors; a skipped test always says why."""
     config.pluginmanager.register(_Planted(config), "oubli-planted")
+    if "OUBLI_CACHE" not in os.environ:  # not the user's; the workers of one run share it
+        config.stash[CACHE] = TemporaryDirectory(prefix="oubli-cache-", ignore_cleanup_errors=True)
+        os.environ["OUBLI_CACHE"] = config.stash[CACHE].name
     if "s" not in config.option.reportchars:
         config.option.reportchars += "s"
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
@@ -15,14 +16,17 @@ from oubli.checks.experiments.figure import pictures
 from oubli.checks.experiments.page import entry, publish_diagrams
 from oubli.checks.experiments.pieces import ExperimentPiece
 from oubli.checks.experiments.slopes import Slope, slopes
-from oubli.checks.experiments.store import open_store, read_results
+from oubli.checks.experiments.store import BLOCKS, Store, open_store, read_results, tidy
 from oubli.checks.experiments.story import Reading, story
 from oubli.checks.experiments.words import note
+from oubli.checks.experiments.workers import Partial, Workers
 from oubli.checks.runs.blocks import Columns, packed
 from oubli.checks.runs.files import replace_file
 from oubli.checks.runs.resume import resume
 
 FIGURE = "diagram"
+# Seconds between two looks at what other runs have finished.
+LOOK = 0.25
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,16 +73,53 @@ def versions(*packages: str) -> dict[str, str]:
     return found
 
 
-def perform(experiment: Experiment, folder: Path, jobs: int, cluster: str | None) -> Outcome:
-    """Run what is missing in the folder and write its results; a finished run is only read."""
+def perform(experiment: Experiment, folder: Path, how: Workers) -> Outcome | Partial:
+    """Run what is missing in the folder and write its results; a finished run is only read.
+
+    Other runs of the same experiment may work in the folder: each piece is computed by one of them, and
+    whoever finds all of them there writes the results, the same bytes whoever it is.
+    """
     store = open_store(folder, experiment.parameters, experiment.bytes_needed)
     with closing(store):
         if store.pieces is not None:
-            table = experiment.table(resume(store.pieces, experiment.pieces, jobs, cluster))
-            found = _outcome(experiment, folder, table)
-            store.finish(packed(table), _manifest(experiment, found))
-            return found
+            done = gathered(store, experiment.pieces, how)
+            if isinstance(done, Partial):
+                return done
+            if done is not None:
+                table = experiment.table(done)
+                found = _outcome(experiment, folder, table)
+                store.finish(packed(table), _manifest(experiment, found))
+                return found
+    tidy(folder / BLOCKS)
     return _outcome(experiment, folder, read_results(folder))
+
+
+def gathered(
+    store: Store, pieces: Sequence[ExperimentPiece], how: Workers
+) -> Mapping[str, Columns] | Partial | None:
+    """All pieces; or what is there when this shard is done; None if another run has finished it all."""
+    assert store.pieces is not None
+    mine = how.share(pieces)
+    while True:
+        done = resume(store.pieces, mine, how.jobs, how.cluster)
+        if sum(store.pieces.found(piece.key) for piece in pieces) == len(pieces):
+            return {piece.key: store.pieces.done[piece.key] for piece in pieces}
+        if store.finished_by_another():
+            return None
+        if how.parts > 1 and len(done) == len(mine):
+            there = sum(store.pieces.found(piece.key) for piece in pieces)
+            return Partial(store.folder, how.shard, there, len(pieces))
+        _wait_for_others(store, mine)
+
+
+def _wait_for_others(store: Store, mine: Sequence[ExperimentPiece]) -> None:
+    """Until the pieces that other runs are at are there, or one of them was given up."""
+    assert store.pieces is not None
+    while not store.finished_by_another():
+        missing = [piece.key for piece in mine if not store.pieces.found(piece.key)]
+        if not missing or any(map(store.pieces.claim, missing)):
+            return
+        time.sleep(LOOK)
 
 
 def _outcome(experiment: Experiment, folder: Path, table: Mapping[str, Any]) -> Outcome:

@@ -9,6 +9,7 @@ import json
 import os
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -46,8 +47,13 @@ class Store:
         whole = {"kind": KIND, "parameters": self.parameters, **manifest, "results_sha256": digest(results)}
         replace_file(self.folder / MANIFEST, dumps(whole).encode())
         if self.pieces is not None:
-            self.pieces.remove()
+            if self.pieces.remove():
+                _remove_parts(self.folder)
             self.pieces = None
+
+    def finished_by_another(self) -> bool:
+        """Whether another run in the folder has written the result meanwhile."""
+        return _is_finished(self.folder, self.parameters)
 
     def close(self) -> None:
         """Let another run have the folder."""
@@ -62,17 +68,34 @@ def open_store(folder: Path, parameters: Mapping[str, Any], bytes_needed: int) -
     blocks = folder / BLOCKS
     if _is_finished(folder, given):
         # What a run that was killed while it tidied up may have left.
-        Pieces(blocks, "", COLUMNS).remove()
+        tidy(blocks)
         return Store(folder, given, None)
     if (folder / RESULTS).exists() and not any(blocks.glob(f"*{PIECE}")):
         raise InputError(f"{folder / RESULTS}: a results file without a manifest; {UNTOUCHED}")
-    found = Store(folder, given, open_pieces(blocks, given, COLUMNS, refuse))
+    found = Store(folder, given, open_pieces(blocks, given, COLUMNS, refuse, shared=True))
+    if found.finished_by_another():  # since the look above
+        found.close()
+        return Store(folder, given, None)
     try:
         reserve(folder, bytes_needed)
     except InputError:
         found.close()
         raise
     return found
+
+
+def tidy(blocks: Path) -> None:
+    """Remove the pieces of a finished run, unless another one still reads them."""
+    if blocks.is_dir():
+        with suppress(InputError):
+            open_pieces(blocks, {}, COLUMNS, lambda *_: None).remove()
+            _remove_parts(blocks.parent)
+
+
+def _remove_parts(folder: Path) -> None:
+    """What runs that were killed had begun to write."""
+    for path in folder.glob(f"{PART}*"):
+        path.unlink(missing_ok=True)
 
 
 def _is_finished(folder: Path, parameters: Mapping[str, Any]) -> bool:

@@ -8,12 +8,16 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
 from typing import Any
 from xml.etree import ElementTree
 
 from latex2mathml.converter import convert
 from markupsafe import Markup, escape
+
+from oubli.theory.judging.cache import Cache, digest, sources
 
 ELEMENTS = {
     *("math", "mrow", "mi", "mn", "mo", "mtext", "mspace", "mfrac", "msqrt", "mroot", "msub", "msup"),
@@ -35,9 +39,31 @@ class ForeignError(ValueError):
     """An element that no formula needs."""
 
 
-@cache
+# Formulas that are converted already, by their TeX, as text.
+_converted: dict[str, str] = {}
+
+
+@contextmanager
+def remembered(kept: Cache) -> Iterator[None]:
+    """Formulas that are converted in the block are kept in a cache, and those in it are not converted."""
+    name = digest(["mathml", sources("checks/report"), version("latex2mathml")])
+    found = kept.get(name)
+    _converted.update(found if isinstance(found, dict) else {})
+    before = len(_converted)
+    yield
+    if len(_converted) > before:
+        kept.put([(name, _converted)])
+
+
 def mathml(tex: str, block: bool = False) -> Markup:
     """The formula as MathML; where it cannot be converted, its TeX as escaped code."""
+    key = f"{tex} block" if block else tex
+    if key not in _converted:
+        _converted[key] = str(_mathml(tex, block))
+    return Markup(_converted[key])
+
+
+def _mathml(tex: str, block: bool) -> Markup:
     try:
         root = _clean(ElementTree.fromstring(convert(tex)))
     # The converter raises whatever its tables raise on TeX it does not know; the reader then sees the TeX.

@@ -12,6 +12,7 @@ import sympy as sp
 from oubli.checks.report.derivation import derivation
 from oubli.checks.report.document import SCHEMA, Document
 from oubli.checks.report.substituted import ratio, shown
+from oubli.theory.judging.cache import NO_CACHE, Cache, digest, sources
 from oubli.theory.judging.judge import judge
 from oubli.theory.judging.ledger import Entry, Ledger
 from oubli.theory.kernel.encoding import outline
@@ -74,15 +75,39 @@ def witness(entry: Entry, known: Mapping[str, Statement]) -> Document | None:
         "lines": lines(statement, instance, known),
         "shown": shown(statement, instance),
         "ratio": ratio(statement, instance),
-        "certificate": found,
     }
 
 
-def claim_document(ledger: Ledger, entry: Entry, known: Mapping[str, Statement]) -> Document:
-    """One claim with its verdict."""
+def presented(entry: Entry, known: Mapping[str, Statement]) -> Document:
+    """What takes time to write of a claim and is no part of its verdict: formulas, the witness in words."""
+    claim, statement, tight = entry.claim, entry.claim.statement, attained(entry.claim)
+    return {
+        "tex": statement_tex(statement) if statement else None,
+        "text": statement_text(statement) if statement else None,
+        "witness": witness(entry, known),
+        "derivation": derivation(claim, entry.verdict.certificate),
+        "tight": {"attained": tight is not None, "instance": tight},
+    }
+
+
+def presentations(ledger: Ledger, entries: Mapping[str, Entry], cache: Cache) -> dict[str, Document]:
+    """The presentation of every entry, from the cache where it has one for this record and certificate."""
+    code, names, new = sources("checks/report"), ledger.entry_names(entries), dict[str, Document]()
+    known = {key: c.statement for key, c in ledger.claims.items() if c.statement is not None}
+    out = {}
+    for key, entry in entries.items():
+        name = digest([code, names[key], entry.verdict.certificate, entry.verdict.witness])
+        out[key] = cache.get(name)
+        if out[key] is None:
+            out[key] = new[name] = presented(entry, known)
+    cache.put(new.items())
+    return out
+
+
+def claim_document(ledger: Ledger, entry: Entry, shown: Document) -> Document:
+    """One claim with its verdict, and what is presented of it."""
     claim, verdict = entry.claim, entry.verdict
-    statement = claim.statement
-    tight = attained(claim)
+    witness = {**shown["witness"], "certificate": verdict.witness} if verdict.witness else None
     return {
         "key": claim.key,
         "parent": claim.parent,
@@ -90,8 +115,8 @@ def claim_document(ledger: Ledger, entry: Entry, known: Mapping[str, Statement])
         "source": {"line": claim.source.line, "label": claim.source.label},
         "title": claim.title,
         "note": claim.note,
-        "tex": statement_tex(statement) if statement else None,
-        "text": statement_text(statement) if statement else None,
+        "tex": shown["tex"],
+        "text": shown["text"],
         "status": verdict.status.value,
         "effective": entry.effective.value,
         "proof": entry.proof.value,
@@ -105,11 +130,11 @@ def claim_document(ledger: Ledger, entry: Entry, known: Mapping[str, Statement])
         "affects": list(ledger.dependents(claim.key)),
         "repaired_by": claim.repaired_by,
         "concerns": claim.concerns,
-        "witness": witness(entry, known),
-        "derivation": derivation(claim, verdict.certificate),
+        "witness": witness,
+        "derivation": shown["derivation"],
         "certificate": verdict.certificate,
         "empirical": None,
-        "tight": {"attained": tight is not None, "instance": tight},
+        "tight": shown["tight"],
     }
 
 
@@ -121,10 +146,15 @@ def assumes(claim: Claim) -> list[str]:
     return sorted({why for s in statements for why in s.assumes})
 
 
-def document(ledger: Ledger, entries: Mapping[str, Entry], displays: tuple[Display, ...] = ()) -> Document:
+def document(
+    ledger: Ledger,
+    entries: Mapping[str, Entry],
+    displays: tuple[Display, ...] = (),
+    cache: Cache = NO_CACHE,
+) -> Document:
     """The whole report as data; the same ledger gives the same bytes."""
-    known = {key: c.statement for key, c in ledger.claims.items() if c.statement is not None}
-    claims = [claim_document(ledger, entry, known) for entry in entries.values()]
+    shown = presentations(ledger, entries, cache)
+    claims = [claim_document(ledger, entry, shown[key]) for key, entry in entries.items()]
     counts = Counter(c["status"] for c in claims)
     return {
         "schema": SCHEMA,

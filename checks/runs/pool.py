@@ -69,13 +69,19 @@ def _end_with(parent: int) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def results(pieces: Sequence[Piece], jobs: int, cluster: str | None = None) -> Iterator[tuple[str, Any]]:
+def results(
+    pieces: Sequence[Piece],
+    jobs: int,
+    cluster: str | None = None,
+    claim: Callable[[str], bool] = lambda _key: True,
+) -> Iterator[tuple[str, Any]]:
     """Key and result of every piece, in any order; a worker that dies only costs what it was doing.
 
     Args:
         pieces: What is to be computed.
         jobs: Worker processes on this machine; with one, everything runs in this process.
         cluster: The address of a Dask scheduler, in the place of workers here.
+        claim: Asked of each piece just before it is begun; one that another run has is left out.
 
     Raises:
         InputError: A piece failed, there is no cluster, or workers die again and again.
@@ -84,11 +90,11 @@ def results(pieces: Sequence[Piece], jobs: int, cluster: str | None = None) -> I
         with _ending_on_signals():
             if cluster is not None:
                 with _client(cluster) as workers:
-                    yield from _with_joblib(pieces, "dask", workers)
+                    yield from _with_joblib(pieces, "dask", workers, claim)
             elif jobs == 1 or len(pieces) <= 1:
-                yield from (compute(piece, parent=-1) for piece in pieces)
+                yield from (compute(piece, parent=-1) for piece in pieces if claim(piece.key))
             else:
-                yield from _with_joblib(pieces, "loky", lambda: min(jobs, len(pieces)))
+                yield from _with_joblib(pieces, "loky", lambda: min(jobs, len(pieces)), claim)
     except PieceError as why:
         raise InputError(str(why)) from None
 
@@ -128,21 +134,26 @@ def _client(address: str) -> Iterator[Callable[[], int]]:
 
 
 def _with_joblib(
-    pieces: Sequence[Piece], backend: str, workers: Callable[[], int]
+    pieces: Sequence[Piece], backend: str, workers: Callable[[], int], claim: Callable[[str], bool]
 ) -> Iterator[tuple[str, Any]]:
     from joblib import Parallel, delayed, parallel_config
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
     missing, deaths = {piece.key: piece for piece in pieces}, 0
+    # From its first moment a worker watches: one that is still starting must not outlive a killed run.
+    begin = {"initializer": _end_with, "initargs": (os.getpid(),)} if backend == "loky" else {}
     while missing:
-        calls = [delayed(compute)(piece, os.getpid()) for piece in missing.values()]
+        # Taken one by one as workers become free: what is not begun is left to other runs.
+        mine = (piece for piece in list(missing.values()) if claim(piece.key))
+        calls = (delayed(compute)(piece, os.getpid()) for piece in mine)
         try:
-            with parallel_config(backend=backend, n_jobs=workers()):
+            with parallel_config(backend=backend, n_jobs=workers(), **begin):
                 # One piece a message: a batch would be lost together.
                 run = Parallel(return_as="generator_unordered", batch_size=1)
             for key, value in run(calls):
                 missing.pop(key, None)
                 yield key, value
+            return
         except (BrokenProcessPool, *_dask_deaths()) as why:
             deaths += 1
             if deaths > DEATHS:

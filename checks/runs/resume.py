@@ -26,6 +26,8 @@ def resume(
 ) -> dict[str, Any]:
     """The result of every piece: those that the store holds, and the others as they are computed.
 
+    A piece that another run in the folder is at is left out.
+
     Args:
         store: What earlier runs left; every finished piece is put into it at once.
         pieces: The whole computation.
@@ -39,12 +41,12 @@ def resume(
     if len(missing) < len(pieces):
         print(f"{what}: {len(pieces) - len(missing)} of {len(pieces)} pieces are there", file=sys.stderr)
     with _progress(what, sum(costs.values()), before) as advance:
-        found = results(missing, jobs, cluster)
+        found = results(missing, jobs, cluster, store.claim)
         with closing(found):  # type: ignore[type-var]
             for key, value in found:
                 store.put(key, value)
                 advance(key, costs[key])
-    return {key: store.done[key] for key in costs}
+    return {key: store.done[key] for key in costs if store.found(key)}
 
 
 @contextmanager

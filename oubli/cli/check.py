@@ -17,13 +17,17 @@ from oubli.checks.report.extras import extras
 from oubli.checks.report.files import rendered
 from oubli.checks.report.folder import beside_full, dumps, publish, writable
 from oubli.checks.report.lookup import resolve
+from oubli.checks.report.mathml import remembered
 from oubli.checks.report.printed import as_printed
 from oubli.checks.report.terminal import COLOUR as COLOUR
 from oubli.checks.report.terminal import show_headlines, show_table
 from oubli.checks.report.verdicts import document, timings
+from oubli.cli.caching import cache_option, notice
 from oubli.cli.papers import paper_option
+from oubli.theory.judging.cache import NO_CACHE, Cache
 from oubli.theory.judging.ledger import Entry, Ledger
 from oubli.theory.judging.probe import probe
+from oubli.theory.judging.workers import processors
 from oubli.theory.records.paper import Paper
 from oubli.theory.records.verdict import Verdict
 
@@ -35,13 +39,13 @@ def asked(given: tuple[str, ...], ledger: Ledger, paper: Paper) -> tuple[str, ..
     return tuple(dict.fromkeys(key for name in given for key in resolve(name, ledger.claims, paper.edition)))
 
 
-def judged(paper: Paper, ledger: Ledger, entries: Mapping[str, Entry]) -> Document:
+def judged(paper: Paper, ledger: Ledger, entries: Mapping[str, Entry], cache: Cache = NO_CACHE) -> Document:
     """The verdicts as one document, with what a reader of the PDF needs."""
-    return as_printed(document(ledger, entries, paper.displays()), ledger, paper.edition)
+    return as_printed(document(ledger, entries, paper.displays(), cache), ledger, paper.edition)
 
 
-def verified(ledger: Ledger, keys: tuple[str, ...]) -> dict[str, Entry]:
-    """The entries, with a progress bar on stderr."""
+def verified(ledger: Ledger, keys: tuple[str, ...], cache: Cache = NO_CACHE) -> dict[str, Entry]:
+    """The entries, judged on all processors, with a progress bar on stderr."""
     columns = (
         TextColumn("verifying"),
         BarColumn(),
@@ -56,7 +60,7 @@ def verified(ledger: Ledger, keys: tuple[str, ...]) -> dict[str, Entry]:
         def on_verdict(key: str, _verdict: Verdict) -> None:
             progress.update(task, advance=1, description=key)
 
-        return ledger.verify(keys or None, on_verdict)
+        return ledger.verify(keys or None, on_verdict, cache, processors())
 
 
 def measured(folder: Path) -> dict[str, Document]:
@@ -70,17 +74,21 @@ def measured(folder: Path) -> dict[str, Document]:
 
 def verified_document(paper: Paper) -> tuple[Document, Document]:
     """The verdicts on the whole paper, and how long each took."""
-    ledger = Ledger(paper.claims())
-    entries = verified(ledger, ())
-    return {**judged(paper, ledger, entries), "asked": []}, timings(entries)
+    ledger, cache = Ledger(paper.claims()), Cache()
+    entries = verified(ledger, (), cache)
+    found = judged(paper, ledger, entries, cache)
+    notice(cache)
+    return {**found, "asked": []}, timings(entries)
 
 
-def published(folder: Path, found: Document, times: Document) -> None:
+def published(folder: Path, found: Document, times: Document, cache: Cache = NO_CACHE) -> None:
     """Write the report; what lies beside it and cannot be read is named on stderr."""
     beside = replace(extras(folder), times=times)
-    publish(folder, {"verdicts.json": dumps(found), "timings.json": dumps(times), **rendered(found, beside)})
-    for notice in beside.notices:
-        click.echo(f"oubli: {notice}", err=True)
+    with remembered(cache):
+        pages = rendered(found, beside)
+    publish(folder, {"verdicts.json": dumps(found), "timings.json": dumps(times), **pages})
+    for line in beside.notices:
+        click.echo(f"oubli: {line}", err=True)
 
 
 @click.command()
@@ -97,8 +105,16 @@ def published(folder: Path, found: Document, times: Document) -> None:
 )
 @click.option("--all", "everything", is_flag=True, help="List every claim, not only theorems and lemmas.")
 @click.option("--json", "as_json", is_flag=True, help="Print the verdicts as one JSON object.")
+@cache_option
 def check(
-    paper: Paper, keys: tuple[str, ...], deep: bool, strict: bool, out: Path, everything: bool, as_json: bool
+    paper: Paper,
+    keys: tuple[str, ...],
+    deep: bool,
+    strict: bool,
+    out: Path,
+    everything: bool,
+    as_json: bool,
+    cache: Cache,
 ) -> None:
     """Verify the paper (or the claims KEY, with all they depend on) and write the report.
 
@@ -117,11 +133,11 @@ def check(
     ledger = Ledger(paper.claims())
     keys = asked(keys, ledger, paper)
     folder = beside_full(writable(out)) if keys else writable(out)
-    entries = verified(ledger, keys)
-    found = {**merge(judged(paper, ledger, entries), measured(out)), "asked": list(keys)}
+    entries = verified(ledger, keys, cache)
+    found = {**merge(judged(paper, ledger, entries, cache), measured(out)), "asked": list(keys)}
     if deep:
         probe(entries.values(), POINTS, seed=0)
-    published(folder, found, timings(entries))
+    published(folder, found, timings(entries), cache)
     if as_json:
         click.echo(dumps(found), nl=False)
     else:

@@ -10,14 +10,14 @@ import click
 import numpy as np
 
 from oubli.checks.experiments import digits as put_together
-from oubli.checks.experiments.experiment import Experiment, draw, perform, tell, versions
+from oubli.checks.experiments.experiment import Experiment, draw, tell, versions
 from oubli.checks.experiments.own_rule import read_rule
-from oubli.checks.experiments.page import page_ready
 from oubli.checks.experiments.pieces import pieces_of
 from oubli.checks.experiments.story import Reading
 from oubli.checks.experiments.words import DIGITS_REASONS, flat, kappa_range
+from oubli.checks.experiments.workers import Workers
 from oubli.checks.runs.rule_file import RuleFile
-from oubli.cli.phase_options import announce, running_options
+from oubli.cli.phase_options import announce, run, running_options
 from oubli.errors import InputError
 from oubli.sim.experiments.digits.chains import DigitsProtocol
 from oubli.sim.experiments.digits.data import CLASSES, FEATURES
@@ -48,8 +48,8 @@ def digits(
     delta: float,
     algorithm: str | None,
     seed: int,
-    jobs: int,
-    cluster: str | None,
+    how: Workers,
+    dry_run: bool,
     out: Path,
     report: Path,
     as_json: bool,
@@ -75,8 +75,9 @@ def digits(
         raise InputError(str(why)) from None
     own = (read_rule(algorithm),) if algorithm else ()
     experiment = _experiment(protocol, own)
-    page_ready(report)
-    found = perform(experiment, out, jobs, cluster)
+    found = run(experiment, out, how, report, dry_run, as_json)
+    if found is None:
+        return
     announce(experiment, found, [*draw(experiment, found, None), tell(experiment, found, report)], as_json)
 
 

@@ -11,14 +11,14 @@ import click
 import numpy as np
 
 from oubli.checks.experiments import synthetic as put_together
-from oubli.checks.experiments.experiment import Experiment, draw, perform, tell, versions
+from oubli.checks.experiments.experiment import Experiment, draw, tell, versions
 from oubli.checks.experiments.own_rule import read_rule
-from oubli.checks.experiments.page import page_ready
 from oubli.checks.experiments.pieces import pieces_of
 from oubli.checks.experiments.story import Reading
 from oubli.checks.experiments.words import REASONS, limits
+from oubli.checks.experiments.workers import Workers
 from oubli.checks.runs.rule_file import RuleFile
-from oubli.cli.phase_options import announce, running_options
+from oubli.cli.phase_options import announce, run, running_options
 from oubli.errors import InputError
 from oubli.sim.experiments.synthetic.protocol import LARGEST_INSIDE, Synthetic, eps_of
 from oubli.sim.experiments.synthetic.tasks import BUILT_IN, tasks
@@ -54,8 +54,8 @@ def synthetic(
     theory: bool,
     algorithm: str | None,
     seed: int,
-    jobs: int,
-    cluster: str | None,
+    how: Workers,
+    dry_run: bool,
     out: Path,
     report: Path,
     as_json: bool,
@@ -70,6 +70,8 @@ def synthetic(
     Examples:
       oubli phase synthetic --quick
       oubli phase synthetic --jobs 2 --theory
+      oubli phase synthetic --dry-run
+      oubli phase synthetic --shard 1/8 --out /shared/run
       oubli phase synthetic --algorithm my_rule.py:MyRule --out report/mine
     """
     given = {name: value for name, value in sizes.items() if value is not None}
@@ -78,8 +80,9 @@ def synthetic(
         click.echo(f"oubli: warning: {protocol.outside}", err=True)
     own = (read_rule(algorithm),) if algorithm else ()
     experiment = _experiment(protocol, own, iterate)
-    page_ready(report)
-    found = perform(experiment, out, jobs, cluster)
+    found = run(experiment, out, how, report, dry_run, as_json)
+    if found is None:
+        return
     files = draw(experiment, found, certified(protocol) if theory else None)
     announce(experiment, found, [*files, tell(experiment, found, report)], as_json)
 

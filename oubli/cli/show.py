@@ -15,10 +15,11 @@ from oubli.checks.report.derivation import counted
 from oubli.checks.report.document import line_of
 from oubli.checks.report.folder import dumps
 from oubli.checks.report.granted import granted
+from oubli.cli.caching import cache_option
 from oubli.cli.check import COLOUR, asked, judged, verified
 from oubli.cli.papers import paper_option
-from oubli.cli.replay import replay
 from oubli.errors import InputError
+from oubli.theory.judging.cache import Cache
 from oubli.theory.judging.ledger import Ledger
 from oubli.theory.records.claim import Claim
 from oubli.theory.records.paper import Paper
@@ -68,7 +69,8 @@ def listed(c: Claim) -> dict[str, Any]:
     metavar="INSTANCE",
     help="One instance again, as `pytest checks/` printed it; ends with 1 if it violates the claim.",
 )
-def show(paper: Paper, key: str, as_json: bool, instance: str | None) -> None:
+@cache_option
+def show(paper: Paper, key: str, as_json: bool, instance: str | None, cache: Cache) -> None:
     """Show one claim: what is printed, the verdict with its witness or proof, and the repair.
 
     \b
@@ -84,8 +86,10 @@ def show(paper: Paper, key: str, as_json: bool, instance: str | None) -> None:
     if instance is not None:
         if as_json:
             raise InputError("--replay prints text: leave out --json")
+        from oubli.cli.replay import replay  # with all of the simulator, for which nobody else should wait
+
         sys.exit(0 if replay(keys[0], instance, Console(highlight=False, soft_wrap=True)) else 1)
-    document = judged(paper, ledger, verified(ledger, keys))
+    document = judged(paper, ledger, verified(ledger, keys, cache), cache)
     found = {c["key"]: c for c in document["claims"]}
     if as_json:
         click.echo(dumps(found[keys[0]]), nl=False)

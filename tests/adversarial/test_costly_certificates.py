@@ -60,7 +60,7 @@ LINES: dict[str, list[Any]] = {
 }
 TIMED: dict[str, list[Any]] = {
     "numbers that Python files in one place": [
-        leaf(assume=[">=", ["+", *(["log", 2 + i * COLLIDING] for i in range(700))]])
+        leaf(assume=[">=", ["+", *(["log", 2 + i * COLLIDING] for i in range(1500))]])
     ],
     "powers of thousands of digits": [
         leaf(assume=["=", ["*", *(["*", LONG_POWER, sums(220, x)] for x in "yz")]])

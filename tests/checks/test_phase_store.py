@@ -84,10 +84,12 @@ def test_foreign_files_are_refused(tmp_path, name, text, message):
     assert message in refused(tmp_path)
 
 
-def test_two_runs_do_not_share_a_folder(tmp_path):
+def test_two_runs_share_a_folder_only_if_they_are_the_same(tmp_path):
     store = open_store(tmp_path, PARAMETERS, 1000)
-    assert "another run is writing" in refused(tmp_path)
+    open_store(tmp_path, PARAMETERS, 1000).close()
+    assert "another run, with other parameters, is writing" in refused(tmp_path, {**PARAMETERS, "seed": -1})
     store.close()
+    open_store(tmp_path, {**PARAMETERS, "seed": -1}, 1000).close()
 
 
 def test_a_run_killed_between_result_and_manifest_goes_on(tmp_path):

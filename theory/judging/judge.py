@@ -236,5 +236,9 @@ def judge(claim: Claim, known: Statements, assumed: Assumed = NOTHING_PROVED) ->
         return Verdict(Status.OPEN, reason=str(why), seconds=seconds)
     if against:
         raise DisagreementError(f"{claim.key} is both proved and refuted: {against['witness']['says']}")
-    engine = "+".join(dict.fromkeys(type(s.by).__name__.lower() for s in claim.proof))
-    return Verdict(Status.PROVED, engine, found, seconds=time.perf_counter() - start)
+    return Verdict(Status.PROVED, engine(claim), found, seconds=time.perf_counter() - start)
+
+
+def engine(claim: Claim) -> str:
+    """The engines of a claim's proof."""
+    return "+".join(dict.fromkeys(type(s.by).__name__.lower() for s in claim.proof))

@@ -13,8 +13,10 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from oubli.display import html_table, to_frame
+from oubli.theory.judging.cache import NO_CACHE, Cache
 from oubli.theory.judging.judge import judge, uses
-from oubli.theory.kernel.checker import NOTHING
+from oubli.theory.judging.names import entry_names
+from oubli.theory.judging.order import Kept, judge_all
 from oubli.theory.records.claim import Claim, Kind
 from oubli.theory.records.verdict import Soundness, Status, Verdict
 from oubli.words import known
@@ -47,12 +49,13 @@ class Ledger:
             if claim.key in self.claims:
                 raise LedgerError(f"the key {claim.key} is used twice")
             self.claims[claim.key] = claim
+        self.uses = {key: uses(claim) for key, claim in self.claims.items()}
         for claim in self.claims.values():
             self._check_references(claim)
         self.order = self._ordered()
 
     def _check_references(self, claim: Claim) -> None:
-        mentioned = [*uses(claim), *claim.printed_uses]
+        mentioned = [*self.uses[claim.key], *claim.printed_uses]
         mentioned += [k for k in (claim.parent, claim.repaired_by, claim.concerns) if k]
         for key in mentioned:
             if key not in self.claims:
@@ -65,9 +68,8 @@ class Ledger:
             raise LedgerError(f"{claim.key} repairs nothing: no claim is repaired by it")
 
     def _ordered(self) -> tuple[str, ...]:
-        graph = {key: uses(claim) for key, claim in self.claims.items()}
         try:
-            return tuple(TopologicalSorter(graph).static_order())
+            return tuple(TopologicalSorter(self.uses).static_order())
         except CycleError as circle:
             raise LedgerError(
                 f"claims depend on each other in a circle: {' -> '.join(circle.args[1])}"
@@ -98,7 +100,7 @@ class Ledger:
                 continue
             seen.add(key)
             claim = self.claims[key]
-            fresh += [*uses(claim), *claim.printed_uses, *self.steps(key)]
+            fresh += [*self.uses[key], *claim.printed_uses, *self.steps(key)]
             fresh += [claim.repaired_by] if claim.repaired_by else []
         return seen
 
@@ -111,7 +113,8 @@ class Ledger:
         found: set[str] = set()
         fresh = {key}
         while fresh:
-            fresh = {k for k, c in self.claims.items() if fresh & {*uses(c), *c.printed_uses}} - found - {key}
+            above = {k for k, c in self.claims.items() if fresh & {*self.uses[k], *c.printed_uses}}
+            fresh = above - found - {key}
             found |= fresh
         return tuple(k for k in self.claims if k in found)
 
@@ -119,26 +122,34 @@ class Ledger:
         self,
         keys: str | Iterable[str] | None = None,
         on_verdict: Callable[[str, Verdict], None] = lambda *_: None,
+        cache: Cache = NO_CACHE,
+        jobs: int = 1,
     ) -> dict[str, Entry]:
         """Judge the claims in order; `on_verdict` hears of each verdict.
 
         Args:
             keys: The claims to judge, with all that their verdicts need; None for all.
             on_verdict: Called with the key and the verdict of each claim as it is judged.
+            cache: Certificates that were accepted before, which the kernel replays; new ones are kept there.
+            jobs: Processes that judge; the verdicts are the same for any number.
 
         Returns:
             An entry for each claim judged; InputError for a key that is no claim.
         """
         wanted = set(self.claims) if keys is None else self.closure(keys)
-        statements = {key: c.statement for key, c in self.claims.items() if c.statement is not None}
-        verdicts: dict[str, Verdict] = {}
-        assumed: dict[str, Any] = {}
-        for key in self.order:
-            if key in wanted:
-                verdicts[key] = judge(self.claims[key], statements, assumed)
-                assumed[key] = (verdicts[key].certificate or {}).get("takes", NOTHING)
-                on_verdict(key, verdicts[key])
+        order = [key for key in self.order if key in wanted]
+        names = self.entry_names(order) if cache.folder else {}
+        verdicts = judge_all(self.claims, order, judge, on_verdict, Kept(cache, names), jobs)
         return {key: self._entry(key, verdicts) for key in self.claims if key in verdicts}
+
+    def entry_names(self, keys: Iterable[str]) -> dict[str, str]:
+        """The name under which a cache has what depends on the record of a claim and of all it uses."""
+        named, fresh = set(keys), list(keys)
+        while fresh:
+            more = set(self.uses[fresh.pop()]) - named
+            named |= more
+            fresh += more
+        return entry_names(self.claims, [key for key in self.order if key in named])
 
     def _entry(self, key: str, verdicts: Mapping[str, Verdict]) -> Entry:
         claim = self.claims[key]
@@ -148,7 +159,7 @@ class Ledger:
             verdicts[key],
             self._effective(key, verdicts),
             proof,
-            uses(claim),
+            self.uses[key],
             self._as_expected(claim, proof, verdicts),
         )
 
@@ -157,7 +168,7 @@ class Ledger:
         own = verdicts[key].status
         if own in (Status.NONE, Status.OPEN):
             return own
-        below = {self._effective(k, verdicts) for k in uses(self.claims[key])}
+        below = {self._effective(k, verdicts) for k in self.uses[key]}
         if own is Status.REFUTED:
             # A refutation through a lemma stands only if the lemma does.
             return own if below <= {Status.PROVED, Status.NONE} else Status.OPEN

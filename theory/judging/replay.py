@@ -7,14 +7,18 @@ was sealed with and lemmas that have not changed since: anything else is stale a
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from oubli.theory.judging.gate import beyond
 from oubli.theory.judging.judge import lemmas_of
-from oubli.theory.judging.ledger import Ledger
 from oubli.theory.kernel.checker import accept_certificate
 from oubli.theory.kernel.encoding import statement as encoded
 from oubli.theory.kernel.poly import RejectedError
+from oubli.theory.kernel.statement import Statement
+from oubli.theory.records.claim import Claim
+
+if TYPE_CHECKING:
+    from oubli.theory.judging.ledger import Ledger
 
 
 def statements(ledger: Ledger) -> dict[str, Any]:
@@ -38,16 +42,24 @@ def replay(certificate: Any, ledger: Ledger, assumed: Mapping[str, Any]) -> str:
     if claim is None or claim.statement is None:
         shown_as = repr(key)[:90] if isinstance(key, str) else f"named by {type(key).__name__}"
         raise RejectedError(f"the ledger has no statement {shown_as}")
+    accept_for(claim, certificate, statements(ledger), assumed)
+    return claim.key
+
+
+def accept_for(
+    claim: Claim, certificate: Mapping[str, Any], known: Mapping[str, Statement], assumed: Mapping[str, Any]
+) -> None:
+    """Let the kernel judge a certificate of a claim as its record is now, or RejectedError that says why."""
+    assert claim.statement is not None
     if certificate.get("statement") != encoded(claim.statement):
-        raise RejectedError(f"stale: {key} says something else today")
-    accept_certificate(certificate, lemmas_of(claim, statements(ledger)), assumed)
+        raise RejectedError(f"stale: {claim.key} says something else today")
+    accept_certificate(certificate, lemmas_of(claim, known), assumed)
     try:
         more = beyond(claim, certificate["takes"])
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as why:
         raise RejectedError(f"malformed: what it assumes: {type(why).__name__}") from None
     if more:
         raise RejectedError(f"it assumes what its record does not give: {more[0]!r:.200}")
-    return claim.key
 
 
 def replay_all(

@@ -73,6 +73,7 @@ class Proof:
         self.facts = [Theorem(given, rel, expr) for rel, expr, _why, given in takes["facts"]]
         self.constant = {(a, x) for a, x in takes["constant"] if x == "chance" or not self.letters[x][1]}
         self.reached: dict[int | str, Theorem] = {}
+        self.known: dict[int | str, tuple[Ast, Poly, Any]] = {}
         need(all(NAME.fullmatch(n) and known(kind) for n, kind in self.letters.items()), "not a letter")
         need(all(self.letters.get(n, kind) == kind for n, kind in RESERVED.items()), "a reserved name")
         need(not objects.WORDS & self.letters.keys(), "a reserved word")
@@ -119,7 +120,18 @@ class Proof:
         return isinstance(node, str) and self.sort(node) in objects.ALGORITHMS
 
     def read(self, node: Ast) -> Poly:
-        """The polynomial that an expression spells."""
+        """The polynomial that an expression spells; to read it again costs the same, but takes no time."""
+        key, left = node if isinstance(node, str) else id(node), WORK[0]
+        if key in self.known:
+            _, p, cost = self.known[key]
+            spend(cost)
+            return p
+        p = self.spelled(node)
+        self.known[key] = node, p, left - WORK[0]  # the node is kept: no other gets its identity
+        return p
+
+    def spelled(self, node: Ast) -> Poly:
+        """The polynomial that an expression spells, computed."""
         spend(1 + len(node) // 100 if isinstance(node, str) else 1)
         node = self.meaning(node)
         value = number(node)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from fractions import Fraction as Q
-from math import inf, isqrt, prod
+from math import inf, isqrt, lcm, prod
 from time import process_time
 from typing import Any, NamedTuple
 
@@ -19,13 +19,15 @@ Mono = frozenset[tuple[Any, Q]]
 # If the hypotheses, each [relation, expression], hold, then so does the conclusion; all relations are to 0.
 Theorem = NamedTuple("Theorem", [("hyps", list[Any]), ("rel", str), ("expr", Any)])  # noqa: UP014
 EMPTY: Mono = frozenset()
-SEEN: dict[Any, Any] = {}  # generators, so that equal ones are one object and compared at once
+SEEN: dict[Any, Any] = {}  # generators, so that equal ones are one object; products of monomials
+UNIT = Q(1)
 NUMBER = re.compile(r"-?[0-9]{1,4000}(/0*[1-9][0-9]{0,3999})?")
 NAME = re.compile(r"(?!chance$)[A-Za-z_<][A-Za-z0-9_<>,.'-]{0,59}")
 ORDER = ("=", ">=", ">")
 FUNCTIONS = ("exp", "log", "atan", "asin", "Phi", "phi1", "phi2")
 # What one acceptance may cost, in products of monomials and the like, and of the processor; what is left.
-BUDGET, SECONDS, WORK = 250_000, 10, [inf, inf]
+BUDGET, SECONDS, ENDLESS = 250_000, 10, 1 << 62
+WORK: list[Any] = [ENDLESS, inf]
 
 
 class RejectedError(Exception):
@@ -39,9 +41,10 @@ def need(condition: object, why: str) -> None:
 
 
 def spend(amount: int) -> None:
-    """Reject when the budget or the time is used up."""
-    WORK[0] -= amount
-    need(WORK[0] >= 0 and process_time() < WORK[1], "the certificate takes too long to check")
+    """Reject when the budget or the time is used up; the clock is read once for every 64 spent."""
+    WORK[0] = left = WORK[0] - amount
+    if left < 0 or (left % 64 + amount >= 64 and process_time() >= WORK[1]):
+        raise RejectedError("the certificate takes too long to check")
 
 
 def number(node: Ast) -> Any:
@@ -50,35 +53,67 @@ def number(node: Ast) -> Any:
     return Q(node) if short or (isinstance(node, str) and NUMBER.fullmatch(node)) else None
 
 
+def times(m: Mono, n: Mono) -> Mono:
+    """The product of two monomials, computed once."""
+    if m and n and (m, n) not in SEEN:
+        powers = dict(m)
+        for gen, j in n:
+            powers[gen] = powers[gen] + j if gen in powers else j
+        SEEN[m, n] = frozenset((gen, j) for gen, j in powers.items() if j)
+    return SEEN[m, n] if m and n else m or n
+
+
 class Poly(dict[Mono, Q]):
-    """A polynomial in letters, inverses, roots and functions, by its monomials."""
+    """A polynomial in letters, inverses, roots and functions, by its monomials; never changed once made."""
+
+    __slots__ = ("_cost", "_over")
 
     @staticmethod
     def of(*gen: Any) -> Poly:
         """One generator."""
-        return Poly({frozenset({(SEEN.setdefault(gen, gen), Q(1))}): Q(1)})
+        return Poly({frozenset({(SEEN.setdefault(gen, gen), UNIT)}): UNIT})
 
     def weight(self) -> int:
         """What a term costs: more for long numbers and many letters."""
-        bits = [c.numerator.bit_length() + c.denominator.bit_length() for c in self.values()]
-        return 1 + max(bits, default=0) // 1000 + max(map(len, self), default=0) // 10
+        if not hasattr(self, "_cost"):
+            bits = [c.numerator.bit_length() + c.denominator.bit_length() for c in self.values()]
+            self._cost: int = 1 + max(bits, default=0) // 1000 + max(map(len, self), default=0) // 10
+        return self._cost
+
+    def over(self) -> tuple[int, Any]:
+        """A common denominator and the integers over it, by monomials; 0 and the rationals if it is long."""
+        if not hasattr(self, "_over"):
+            below = 1
+            for denominator in {c.denominator for c in self.values()}:
+                below = lcm(below, denominator)
+                below *= below.bit_length() < 1000  # two of these have no product of 2000 bits
+            scaled = {m: c.numerator * (below // c.denominator) for m, c in self.items()} if below else self
+            self._over: tuple[int, Any] = below, scaled.items()
+        return self._over
 
     def __add__(self, other: Poly) -> Poly:
+        spend((1 + len(self) // 20) * self.weight() * other.weight())
         out = dict(self)
-        spend((1 + len(out) // 20) * self.weight() * other.weight())
         for mono, c in other.items():
-            out[mono] = out.get(mono, Q(0)) + c
-        return Poly({mono: c for mono, c in out.items() if c})
+            out[mono] = c = out[mono] + c if mono in out else c
+            if not c:
+                del out[mono]
+        return Poly(out)
 
     def __mul__(self, other: Poly) -> Poly:
         spend(len(self) * len(other) * self.weight() * other.weight())
-        out: dict[Mono, Q] = {}
+        if self is ONE or other is ONE:
+            return other if self is ONE else self
+        (a, these), (b, those), out = self.over(), other.over(), dict[Mono, Any]()
+        if short := a * b:
+            for m, c in these:
+                for n, k in those:
+                    mono = times(m, n)
+                    out[mono] = out.get(mono, 0) + c * k
+            return Poly({mono: Q(c, short) if short > 1 else Q(c) for mono, c in out.items() if c})
         for m, c in self.items():
             for n, k in other.items():
-                powers = dict(m)
-                for gen, j in n:
-                    powers[gen] = powers.get(gen, Q(0)) + j
-                mono = frozenset((gen, j) for gen, j in powers.items() if j)
+                mono = times(m, n)
                 out[mono] = out.get(mono, Q(0)) + c * k
                 spend(out[mono].denominator.bit_length() // 2000)
         return Poly({mono: c for mono, c in out.items() if c})

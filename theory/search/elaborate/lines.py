@@ -13,7 +13,7 @@ from typing import Any
 
 from oubli.theory.kernel.checker import NOTHING
 from oubli.theory.kernel.encoding import kind, sealed
-from oubli.theory.kernel.poly import WORK, Poly, RejectedError, Theorem
+from oubli.theory.kernel.poly import ENDLESS, WORK, Poly, RejectedError, Theorem
 from oubli.theory.kernel.terms import names
 from oubli.theory.search.elaborate.nodes import Ast, parts
 from oubli.theory.search.elaborate.reader import Reader
@@ -33,7 +33,7 @@ class Lines:
 
     def __init__(self, constant: list[list[str]]) -> None:
         # The search is not rationed; what it writes is, when the checker reads it.
-        WORK[:] = [inf, inf]
+        WORK[:] = [ENDLESS, inf]
         self.takes: dict[str, Any] = {part: {} for part in ("letters", "slopes", "means", "at")}
         self.takes |= {"facts": [], "constant": []}
         self.proof = Reader(self.takes)

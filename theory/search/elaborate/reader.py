@@ -21,10 +21,10 @@ class Reader(Proof):
     def read(self, node: Any) -> Poly:
         """The polynomial that an expression spells."""
         if not isinstance(node, list):
-            return super().read(node)
+            return self.spelled(node)
         key = repr(node)
         if key not in self.memo:
-            self.memo[key] = super().read(node)
+            self.memo[key] = self.spelled(node)
         return self.memo[key]
 
     def hold(self, letter: str, x: str) -> None:

@@ -1,0 +1,69 @@
+"""The digest of what a claim's verdict depends on: its record, its letters, the claims it uses, the code."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import sympy as sp
+
+from oubli.theory.judging.cache import digest, sources
+from oubli.theory.judging.judge import domains, uses
+from oubli.theory.kernel.symbols import mentioned
+from oubli.theory.records.claim import Claim
+
+# Whose code decides what certificate a claim gets: a change of it makes every entry old.
+CODE = ("theory/kernel", "theory/search", "theory/judging", "theory/records")
+
+
+def entry_names(claims: Mapping[str, Claim], order: Iterable[str]) -> dict[str, str]:
+    """A name for each claim's certificate, in an order in which each follows what it depends on."""
+    spell, code, out = Spelling(), sources(*CODE), dict[str, str]()
+    ranges = domains()
+    for key in order:
+        claim = claims[key]
+        text, letters = spell.record(
+            (claim.key, claim.statement, claim.proof, claim.instances, claim.depends)
+        )
+        own = hashlib.sha256(text.encode()).hexdigest()
+        known = {name: ranges[name] for name in sorted(letters) if name in ranges}
+        out[key] = digest([code, own, known, {name: out[name] for name in uses(claim)}])
+    return out
+
+
+class Spelling:
+    """Records as text, with the names in them; formulas are spelled once."""
+
+    def __init__(self) -> None:
+        self.formulas: dict[sp.Basic, str] = {}
+        self.letters: set[str] = set()
+
+    def record(self, value: Any) -> tuple[str, set[str]]:
+        """A record as text that tells it from every other one, and its letters with those they abbreviate."""
+        self.letters = set()
+        return self.text(value), set[str]().union(*map(mentioned, self.letters))
+
+    def text(self, value: Any) -> str:
+        """Any part of a record as text."""
+        if isinstance(value, sp.Basic):
+            self.letters |= {symbol.name for symbol in value.free_symbols}
+            return self.formula(value)
+        if is_dataclass(value):
+            parts = " ".join(self.text(getattr(value, item.name)) for item in fields(value))
+            return f"<{type(value).__name__} {parts}>"
+        if isinstance(value, Mapping):
+            return f"{{{' '.join(sorted(f'{self.text(k)}:{self.text(v)}' for k, v in value.items()))}}}"
+        if isinstance(value, tuple | list):
+            return f"({' '.join(map(self.text, value))})"
+        if isinstance(value, str):
+            self.letters.add(value)
+        return repr(value)
+
+    def formula(self, value: sp.Basic) -> str:
+        """A formula as text."""
+        if value not in self.formulas:
+            inner = " ".join(map(self.formula, value.args)) if value.args else str(value)
+            self.formulas[value] = f"[{type(value).__name__} {inner}]"
+        return self.formulas[value]
