@@ -1,0 +1,101 @@
+"""One call, judged: a traceback, a warning, a hang, or more than one line of error is a failure."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import signal
+import sys
+import traceback
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from oubli.cli.main import main
+
+SECONDS = 30  # of wall time: even on a busy machine a call that takes longer hangs
+
+
+class Hang(BaseException):
+    """A call took too long."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a call gave."""
+
+    status: Any
+    out: str
+    err: str
+    trouble: str = ""
+
+
+@contextlib.contextmanager
+def timed(seconds: int) -> Iterator[None]:
+    """Hang, if the block takes longer."""
+
+    def late(*_: Any) -> None:
+        raise Hang
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def answered(arguments: list[str]) -> Answer:
+    """The answer to a call in this process."""
+    out, err, status, trouble = io.StringIO(), io.StringIO(), None, ""
+    with warnings.catch_warnings(record=True) as warned, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        warnings.simplefilter("always")
+        try:
+            with timed(SECONDS):
+                main(arguments)
+        except SystemExit as leave:
+            status = leave.code or 0
+        except Hang:
+            trouble = f"no answer within {SECONDS} s"
+        except BaseException as why:
+            trouble = "traceback: " + "".join(traceback.format_exception_only(why)).strip()[:300]
+            where = traceback.extract_tb(sys.exc_info()[2])[-1]
+            trouble += f" at {where.filename}:{where.lineno}"
+    noticed = [w for w in warned if not issubclass(w.category, ResourceWarning | DeprecationWarning)]
+    if noticed and not trouble:
+        trouble = f"warning: {noticed[0].category.__name__}: {noticed[0].message} at {noticed[0].filename}:{noticed[0].lineno}"
+    return Answer(status, out.getvalue(), err.getvalue(), trouble)
+
+
+def fault(arguments: list[str], answer: Answer) -> str:
+    """What is wrong with an answer; "" if nothing is."""
+    if answer.trouble:
+        return answer.trouble
+    if answer.status not in (0, 1, 2):
+        return f"exit status {answer.status}"
+    lines = answer.err.splitlines()
+    if answer.status == 2 and (len(lines) != 1 or not lines[0].startswith("oubli: ") or answer.out):
+        return f"not one line of error: {answer.err[:300]!r}, and {answer.out[:80]!r}"
+    if answer.status != 2 and lines and not (answer.status == 1 and len(lines) == 1):
+        return f"an error beside an answer: {answer.err[:300]!r}"
+    if len(answer.err) > 1000 and answer.status == 2:
+        return f"a line of {len(answer.err)} characters"
+    if "--json" in arguments and answer.status == 0 and "--help" not in arguments:
+        return not_json(answer.out)
+    return ""
+
+
+def not_json(text: str) -> str:
+    """Why a text is not one JSON object; "" if it is one."""
+
+    def refused(name: str) -> Any:
+        raise ValueError(f"{name} is no JSON")
+
+    try:
+        found = json.loads(text, parse_constant=refused)
+    except ValueError as why:
+        return f"not JSON: {why}"
+    return "" if isinstance(found, dict) else "not one JSON object"
