@@ -71,7 +71,8 @@ def skipped(node: ast.AST, place: str) -> bool:
     """Whether nothing below a node is changed: types, messages, texts, costs."""
     if place in ("annotation", "returns", "decorator_list", "args", "ctx", "type_params", "keywords"):
         return isinstance(node, ast.arguments) or place in ("annotation", "returns", "decorator_list")
-    called = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+    inside = node.value if isinstance(node, ast.Expr) else node
+    called = inside.func.id if isinstance(inside, ast.Call) and isinstance(inside.func, ast.Name) else ""
     docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     return isinstance(node, ast.JoinedStr | ast.Raise) or called in COSTS or docstring
 
