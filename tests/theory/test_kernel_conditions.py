@@ -28,6 +28,7 @@ AT_ZERO = [
     positive(["^", ["*", "1/2", "L", ["^", "mu", -1]], 2], even=True),
     leaf(schema=["Lipschitz", "f", ["zero"]], met=[0]),
 ]
+NOISE = ["noise", "gauss", "s", 1]
 # 1 + 2^-80 has the root 1 + 2^-81 - …; at 16 bits its digits are cut to 1.
 ROOT = ["^", f"{2**80 + 1}/{2**80}", "1/2"]
 
@@ -47,6 +48,13 @@ def given(*relations: list[Any]) -> dict[str, Any]:
     return {"given": [[*relation[:2], "given"] for relation in relations]}
 
 
+def mean(of: int, free: Any, **times: Any) -> dict[str, Any]:
+    return {"by": "mean", "of": of, "free": free, "times": times}
+
+
+# k is random and at least 0, m its mean over an event of probability y.
+MEANS = {"means": {"m": ["k", "an event", "y"]}, "facts": [[">=", "k", "moments", []]],
+         "constant": [["m", "chance"]]}  # fmt: skip
 FALSE: dict[str, Case] = {
     "x >= 0 and y > 0 give xy > 0": (
         [">", ["*", "x", "y"]],
@@ -89,6 +97,75 @@ FALSE: dict[str, Case] = {
         "assumes more", {}),
     "b - a >= 0 for all a and b, since x rises": (
         [">=", less("b", "a")], [positive(1, box={}, bits=16), rise([0], "x", "a", "b")], "assumes more", {}),
+    "2a >= 0 whatever a: the step of an induction assumes it": (
+        [">=", ["*", "a", "t"]],
+        [combine(says=[">=", ["*", "a", 0]]), leaf(assume=[">=", ["*", "a", "t"]]), leaf(assume=[">=", "a"]),
+         combine([1, 1], [1, 2], says=[">=", ["*", "a", ["+", "t", 1]]]), induction([0, 3], ">=", ["*", "a", "t"])],
+        "assumes more", given(NATURAL)),
+    "y (b - a) >= 0 whatever y: the slope assumes it": (
+        [">=", less(["*", "y", "b"], ["*", "y", "a"])],
+        [leaf(assume=[">=", "y"]), rise([0], ["*", "y", "x"], "a", "b")], "assumes more", given([">=", less("b", "a")])),
+    "b - a > 0 for b >= a": (
+        [">", less("b", "a")], [positive(1, box={}, bits=16), rise([0], "x", "a", "b")],
+        "not the claim", given([">=", less("b", "a")])),
+    "from the variable itself": (
+        [">=", less("b", "x")], [positive(1, box={}, bits=16), rise([0], "x", "x", "b")],
+        "no free real variable", given([">=", less("b", "x")])),
+    "to the variable itself": (
+        [">=", less("x", "a")], [positive(1, box={}, bits=16), rise([0], "x", "a", "x")],
+        "no free real variable", given([">=", less("x", "a")])),
+    "-1/x rises through 0": (
+        [">=", less(["*", -1, ["^", "b", -1]], ["*", -1, ["^", "a", -1]])],
+        [leaf(assume=[">", less("x", 0)]), combine([1, 0], says=[">", "x"]), positive(["^", "x", -1], met=[1]),
+         combine([1, 2, 2], says=[">", ["^", "x", -2]]), leaf(assume=[">=", less("x", 0)]), leaf(assume=[">=", "a"]),
+         leaf(assume=[">=", "b"]), rise([3, 4, 5, 6], ["*", -1, ["^", "x", -1]], "a", "b")],
+        "not shown positive", given([">=", less("b", "a")], [">=", less("a", 0)], [">=", "a"], [">=", "b"])),
+    "-x^2/2 rises from -1 to 5, where x - 2x >= 0": (
+        [">=", less(["*", "-1/2", ["^", 5, 2]], ["*", "-1/2", ["^", -1, 2]])],
+        [leaf(assume=[">=", ["+", "x", ["*", "x", -2]]]), combine([1, 0], says=[">=", ["*", -1, "x"]]),
+         combine(says=[">=", 0]), positive(6, box={}, bits=16), positive(1, box={}, bits=16),
+         rise([1], ["*", "-1/2", ["^", "x", 2]], -1, 5, met=[3, 4])],
+        "no end", {}),
+    "x^2/2 - x^3/3 rises from 0 to 2, where x - x^2 >= 0": (
+        [">=", less(["+", ["*", "1/2", ["^", 2, 2]], ["*", "-1/3", ["^", 2, 3]]], 0)],
+        [leaf(assume=[">=", less("x", ["^", "x", 2])]), positive(2, box={}, bits=16), combine(says=[">=", 0]),
+         rise([0], ["+", ["*", "1/2", ["^", "x", 2]], ["*", "-1/3", ["^", "x", 3]]], 0, 2, met=[1, 2])],
+        "no end", {}),
+    "x - x^2/2 rises from 0 to 5, where 1 - x >= 0": (
+        [">=", less(["+", 5, ["*", "-1/2", ["^", 5, 2]]], 0)],
+        [leaf(assume=[">=", less(1, "x")]), positive(5, box={}, bits=16), positive(1, box={}, bits=16),
+         rise([0], ["+", "x", ["*", "-1/2", ["^", "x", 2]]], 0, 5, met=[1, 2])],
+        "assumes more", {}),
+    "a mean over an event whose probability is random": (
+        [">=", ["+", ["*", "k", 0], "m"]], [leaf(fact=0), mean(0, 0, m=1)],
+        "something else is random", {**MEANS, "means": {"m": ["k", "an event", "k"]}}),
+    "a mean without what it assumes": (
+        [">=", ["+", ["*", "y", "x"], "m"]], [leaf(fact=0), leaf(assume=X[:2]), combine([1, 0], [1, 1]), mean(2, "x", m=1)],
+        "assumes more", {**MEANS, **given([">=", "y"], [">=", less(1, "y")])}),
+    "a mean over an event of negative probability": (
+        [">=", ["+", ["*", "y", 0], "m"]], [leaf(fact=0), mean(0, 0, m=1)],
+        "assumes more", {**MEANS, **given([">=", less(1, "y")])}),
+    "a mean over an event more than certain": (
+        [">=", ["+", ["*", "y", 0], "m"]], [leaf(fact=0), mean(0, 0, m=1)],
+        "assumes more", {**MEANS, **given([">=", "y"])}),
+    "a mean that is equal, of what is at least": (
+        ["=", ["+", ["*", "y", 0], "m"]], [leaf(fact=0), mean(0, 0, m=1)],
+        "not the claim", {**MEANS, **given([">=", "y"], [">=", less(1, "y")])}),
+    "a mean that is more, of what is at least": (
+        [">", ["+", ["*", "y", 0], "m"]], [leaf(fact=0), mean(0, 0, m=1)],
+        "not the claim", {**MEANS, **given([">=", "y"], [">=", less(1, "y")])}),
+    "a fact under something unreadable": (
+        [">=", "m"], [leaf(fact=0), leaf(fact=1)], "no number",
+        {"facts": [[">=", "m", "definition", [[">=", "zz"]]], [">=", "m", "definition", []]]}),
+    "a lemma whose hypothesis is no relation": (
+        [">=", "x"], [instance("odd", x="x")], "not a statement",
+        {"lemmas": {"odd": {"letters": {"x": R}, "given": [["<=", "x", "given"]], "says": [">=", "x"]}}}),
+    "a lemma whose hypothesis is unreadable": (
+        [">=", "x"], [instance("odd", x="x")], "no number",
+        {"lemmas": {"odd": {"letters": {"x": R}, "given": [[">=", "zz", "given"]], "says": [">=", "x"]}}}),
+    "a lemma that is no relation": (
+        [">=", "x"], [instance("odd", x="x")], "not a statement",
+        {"lemmas": {"odd": {"letters": {"x": R}, "given": [], "says": ["<=", "x"]}}}),
     "m at b is at least m at a, though m depends on y": (
         [">=", ["+", ["@", "m", {"y": "b"}], ["*", -1, ["@", "m", {"y": "a"}]]]],
         [combine(says=[">=", 0]), rise([0], ["@", "m", {"y": "x"}], "a", "b")],
@@ -127,6 +204,25 @@ ABOUT_OBJECTS: dict[str, Case] = {
     "1 >= 0 only where |grad f(0)| <= L, then at L = 2": (
         [">=", "s"], [leaf(assume=[">=", "s"], says=[">=", "s"], using=[[">=", less("L", STEEP)]]), instance(0, L=2)],
         "belong to its objects", {}),
+    "|x| <= L for every x, as the gradient of |y|^2/2 + <x, y> at 0": (
+        [">=", less(["^", "L", 2], ["in", "x", "x"])],
+        [*AT_ZERO, instance(1, f=["l+", ["quad"], ["lin", "x"]]), combine([1, 2], says=[">=", less(["^", "L", 2], ["in", "x", "x"])])],
+        "assumes more", {}),
+    "0 + 1 + … + T = k_ (T + 1)": (
+        ["=", less(["sum", "k_", "T"], ["*", "k_", ["sum", 1, "T"]])],
+        [combine(says=["=", less(["sum", "s", "T"], ["*", "s", ["sum", 1, "T"]])]), instance(0, s="k_")], "index is bound", {}),
+    "the index itself is chosen": (
+        [">=", 0], [combine(says=["=", less("k_", "k_")]), instance(0, k_=3), combine(says=[">=", 0])], "index is bound", {}),
+    "an abbreviation is chosen": (
+        [">=", 5], [leaf(assume=[">=", "S"]), instance(0, S=5)], "cannot be chosen",
+        {"taken": {**OBJECTS, "S": ["is", ["in", "x", "x"]]}}),
+    "noise along itself, set with another point": (
+        ["=", ["E", ["in", NOISE, NOISE]]], [leaf(schema=["centred", NOISE, "h"]), instance(0, h=NOISE, x=["zero"])],
+        "set at random", {}),
+    "a hypothesis on a mean of something fixed, set at random": (
+        [">=", "s"],
+        [leaf(assume=[">=", "s"], says=[">=", "s"], using=[[">=", ["E", ["in", "h", "X"]]]]), instance(0, h=NOISE)],
+        "set at random", {}),
     "L^3/3 >= |grad f(0)|^2 L for every L, by the slope": (
         [">=", ["+", ["*", "1/3", ["^", "s", 3]], ["*", -1, "s", STEEP]]],
         [*AT_ZERO, rise([1], ["+", ["*", "1/3", ["^", "L", 3]], ["*", -1, "L", STEEP]], 0, "s", variable="L")],
@@ -146,6 +242,36 @@ def test_a_false_statement_about_objects_is_rejected(name: str) -> None:
     says, lines, why, more = ABOUT_OBJECTS[name]
     with pytest.raises(Rejected, match=why):
         lined(says, *lines, letters=OBJECTS, **more)
+
+
+TRUE: dict[str, tuple[Any, list[Any], dict[str, Any]]] = {
+    "cases, the first strict": (
+        [">=", ["*", "x", "x"]],
+        [leaf(assume=[">", "x"]), combine([1, 0, 0], says=[">=", ["*", "x", "x"]]),
+         leaf(assume=[">=", ["*", -1, "x"]]), combine([1, 2, 2], says=[">=", ["*", "x", "x"]]), cases([1, 3], "x")], {}),
+    "the mean of an equation is one": (
+        ["=", ["+", ["*", "y", "x"], "m"]], [leaf(fact=0), mean(0, "x", m=1)],
+        {**MEANS, "facts": [["=", ["+", "k", "x"], "definition", []]], **given([">=", "y"], [">=", less(1, "y")])}),
+    "x^(3/2) is x times its root": (
+        ["=", less(["^", "x", "3/2"], ["*", "x", ["^", "x", "1/2"]])],
+        [combine(says=["=", less(["^", "x", "3/2"], ["*", "x", ["^", "x", "1/2"]])], using=[[">=", "x"]])], given(X)),
+    "a negative divisor": (
+        ["=", ["+", ["*", "x", ["^", ["*", -1, "x"], -1]], 1]],
+        [combine(says=["=", ["+", ["*", "x", ["^", ["*", -1, "x"], -1]], 1]], using=[[">", "x"]])], given([">", "x"])),
+    "Phi is positive": ([">", ["Phi", "x"]], [positive(["Phi", "x"])], {}),
+    "phi1 is positive": ([">", ["phi1", "x"]], [positive(["phi1", "x"])], {}),
+    "phi2 is positive": ([">", ["phi2", "x"]], [positive(["phi2", "x"])], {}),
+    "an induction may show less than its base": (
+        [">=", "t"],
+        [combine(says=["=", 0]), leaf(assume=[">=", "t"]), positive(1, box={}, bits=16),
+         combine([1, 1], [1, 2], says=[">", ["+", "t", 1]]), induction([0, 3], ">=", "t")], given(NATURAL)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_a_true_statement_is_accepted(name: str) -> None:
+    says, lines, more = TRUE[name]
+    lined(says, *lines, letters=NUMBERS, **more)
 
 
 def test_a_parameter_of_the_class_may_be_chosen_where_no_object_is() -> None:
