@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from oubli.theory.kernel.checker import member, observe
+from oubli.theory.kernel.checker import NOTHING, accept_certificate, digest, member, observe
 from oubli.theory.kernel.poly import BUDGET, WORK, Rejected
 from tests.adversarial.written import combine, less, lined
 
@@ -151,13 +151,16 @@ OBJECTS = {"L": R, "mu": R, "d": [True, False], "f": ["loss"]}
 LIPSCHITZ = [">=", less(["^", "L", 2], ["in", ["grad", "f", ["zero"]], ["grad", "f", ["zero"]]])]
 
 
-def model(says: list[Any], tilt: Any, shown: list[Any], d: Any = 1, given: Any = (), **defined: Any) -> None:
+def model(
+    says: list[Any], tilt: Any, shown: list[Any], d: Any = 1, values: Any = None, defined: Any = None, letters: Any = None,
+    kind: str = "witness", **more: Any,
+) -> None:  # fmt: skip
     """Take L = 2, mu = 1 and f = |x|^2/2 + tilt <e, x> for a model against a statement."""
     f = ["l+", ["quad"], ["l*", tilt, ["lin", ["e", 1]]]]
-    letters = {"L": ["is", 2], "mu": ["is", 1], "d": ["is", d], "f": ["is", f], **defined}
-    values = {name: kind[1] for name, kind in letters.items() if kind[0] == "is"}
-    witness = {"values": values, "shown": list(range(len(shown)))}
-    lined(says, *shown, letters=OBJECTS, taken=letters, kind="witness", witness=witness, given=given)
+    own = {"L": ["is", 2], "mu": ["is", 1], "d": ["is", d], "f": ["is", f], **(defined or {})}
+    told = {name: kind[1] for name, kind in own.items() if kind[0] == "is"} | (values or {})
+    witness = {"values": told, "shown": list(range(len(shown)))}
+    lined(says, *shown, letters=OBJECTS | (letters or {}), taken=own, kind=kind, witness=witness, **more)
 
 
 def exactly(rel: str, value: Any, met: Any = None) -> dict[str, Any]:
@@ -169,18 +172,50 @@ STEEP = ["in", ["grad", "f", ["zero"]], ["grad", "f", ["zero"]]]
 SLACK = exactly(">=", 0)
 
 
-def test_a_model_refutes_what_fails_there() -> None:
-    # |grad f(0)|^2 = 1 there, and L/2 - |tilt| = 0: the loss is just in the class.
-    model([">=", less("1/2", STEEP)], 1, [SLACK, exactly(">", "1/2")])
+SIZE = ["is", ["in", ["grad", "f", ["zero"]], ["grad", "f", ["zero"]]]]
+HALF, MORE = exactly(">", "1/2"), [">=", less("1/2", STEEP)]
+# |grad f(0)|^2 = 1 there, and L/2 - |tilt| = 0: the loss is just in the class.
+MODELS: dict[str, tuple[list[Any], list[Any], dict[str, Any]]] = {
+    "1/2 >= |grad f(0)|^2 fails": (MORE, [SLACK, HALF], {}),
+    "1 > |grad f(0)|^2 fails with equality": ([">", less(1, STEEP)], [SLACK, SLACK], {}),
+    "|grad f(0)|^2 = 1/2 fails from above": (["=", less(STEEP, "1/2")], [SLACK, HALF], {}),
+    "|grad f(0)|^2 = 3/2 fails from below": (["=", less(STEEP, "3/2")], [SLACK, HALF], {}),
+    "there is an f with |grad f(0)| > 0": ([">", STEEP], [SLACK, exactly(">", 1)], {"kind": "exact", "exists": True}),
+    "there is an f with |grad f(0)| >= 1": ([">=", less(STEEP, 1)], [SLACK, SLACK], {"kind": "exact", "exists": True}),
+    "where something is given": (MORE, [SLACK, exactly(">", 1), HALF], {"given": [[">=", less("L", 1), "given"]]}),
+    "with an abbreviation of the statement": (
+        [">=", less("1/2", "S")], [SLACK, HALF], {"letters": {"S": SIZE}, "defined": {"S": SIZE}}),
+}  # fmt: skip
 
 
-NO_MODELS = {
+@pytest.mark.parametrize("name", MODELS)
+def test_a_model(name: str) -> None:
+    says, shown, more = MODELS[name]
+    model(says, 1, shown, **more)
+
+
+NO_MODELS: dict[str, tuple[list[Any], Any, list[Any], dict[str, Any], str]] = {
     "the bound holds there with equality": ([">=", less(1, STEEP)], 1, [SLACK, SLACK], {}, "not shown"),
+    "a strict bound holds there": ([">", less(2, STEEP)], 1, [SLACK, exactly(">", 1)], {}, "not shown"),
+    "the equation holds there": (["=", less(1, STEEP)], 1, [SLACK, SLACK], {}, "not shown"),
+    "something else is shown": (MORE, 1, [SLACK, exactly(">", "1/3")], {}, "not shown"),
+    "it is shown under a hypothesis": (MORE, 1, [SLACK, {"by": "leaf", "assume": [">", "1/2"]}], {}, "not shown"),
     "the loss is too steep": ([">=", less(1, STEEP)], 2, [SLACK, exactly(">", 3)], {}, "not shown"),
-    "a letter has no value": ([">=", less("1/2", STEEP)], 1, [SLACK, exactly(">", "1/2")], {"mu": R}, "malformed|defined|shown"),
-    "the dimension is 1/2": ([">=", less("1/2", STEEP)], 1, [SLACK, exactly(">", "1/2")], {"d": "1/2"}, "no integer"),
+    "nobody looked whether the loss is in the class": (MORE, 1, [HALF], {}, "not shown|malformed"),
+    "a letter has no value": (MORE, 1, [SLACK, HALF], {"defined": {"d": [True, False]}}, "not defined"),
+    "a letter is measured": (MORE, 1, [SLACK, HALF], {"letters": {"m": M}, "defined": {"m": ["is", 1]}}, "not defined"),
+    "an abbreviation means something else": (
+        [">=", less("1/2", "S")], 1, [SLACK, HALF], {"letters": {"S": SIZE}, "defined": {"S": ["is", 1]}}, "not defined"),
+    "the dimension is 1/2": (MORE, 1, [SLACK, HALF], {"d": "1/2"}, "no integer"),
+    "the reader is shown other values": (MORE, 1, [SLACK, HALF], {"values": {"L": 3}}, "other values"),
+    "something is taken for granted": (
+        MORE, 1, [SLACK, HALF], {"facts": [[">", "L", "exponential", []]]}, "nothing for granted"),
+    "a lemma is cited": (
+        MORE, 1, [SLACK, HALF], {"lemmas": {"le": {"letters": {}, "given": [], "says": [">=", 1]}}}, "nothing for granted"),
     "what is given fails there": (
-        [">=", less("1/2", STEEP)], 1, [SLACK, SLACK, exactly(">", "1/2")], {"given": [[">=", less("L", 3), "given"]]}, "not shown"),
+        MORE, 1, [SLACK, SLACK, HALF], {"given": [[">=", less("L", 3), "given"]]}, "not shown"),
+    "one that exists is refuted by another": (MORE, 1, [SLACK, HALF], {"exists": True}, "two kinds|another kind"),
+    "one that exists fails": (MORE, 1, [SLACK, HALF], {"kind": "exact", "exists": True}, "not shown"),
 }  # fmt: skip
 
 
@@ -189,3 +224,39 @@ def test_no_model(name: str) -> None:
     says, tilt, shown, more, why = NO_MODELS[name]
     with pytest.raises(Rejected, match=why):
         model(says, tilt, shown, **more)
+
+
+LEMMA = {"letters": {"x": R}, "given": [], "says": [">=", ["^", "x", 2]]}
+
+
+def sealed(**changes: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A good certificate that cites a lemma, with parts of it changed after it was sealed."""
+    statement = {"letters": {"x": R}, "given": [], "says": [">=", ["^", "x", 2]]}
+    takes = {**NOTHING, "letters": {"x": R}}
+    good = {
+        "kind": "proof", "statement": statement, "takes": takes, "lemmas": {"le": digest(LEMMA)},
+        "hash": digest({"statement": statement, "takes": takes}),
+        "lines": [{"by": "combine", "terms": [[1, "le"]]}],
+    }  # fmt: skip
+    return {**good, **changes}, {"le": LEMMA}
+
+
+def test_a_certificate_is_good_for_one_statement_and_these_lemmas() -> None:
+    accept_certificate(*sealed(), {})
+    with pytest.raises(Rejected, match="stale: it has changed"):
+        accept_certificate(*sealed(statement={"letters": {"x": R}, "given": [], "says": [">=", ["*", "x", "x"]]}), {})
+    with pytest.raises(Rejected, match="stale: it has changed"):
+        accept_certificate(*sealed(takes={**NOTHING, "letters": {"x": R, "y": R}}), {})
+    certificate, _ = sealed()
+    with pytest.raises(Rejected, match="stale, or it exists"):
+        accept_certificate(certificate, {"le": {**LEMMA, "says": [">=", ["*", "x", "x"]]}}, {})
+    with pytest.raises(Rejected, match="another kind"):
+        accept_certificate(*sealed(kind="trust"), {})
+
+
+def test_every_certificate_has_its_own_budget() -> None:
+    for _ in range(3):
+        WORK[:] = [0, 0.0]
+        accept_certificate(*sealed(), {})
+        assert 0 < WORK[0] < BUDGET
+        assert WORK[1] > 0
