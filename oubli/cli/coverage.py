@@ -30,12 +30,12 @@ def coverage(paper: Paper, tex: Path | None, as_json: bool) -> None:
       oubli coverage
       oubli coverage paper.tex
     """
-    displays = paper.displays()
+    displays, text = paper.displays(), _read(tex) if tex else ""
     statuses = {
         key: entry.verdict.status.value for key, entry in verified(Ledger(paper.claims()), ()).items()
     }
     found = summary(displays, statuses)
-    changed = changed_lines(displays, _read(tex)) if tex else []
+    changed = changed_lines(displays, text) if tex else []
     if as_json:
         rows = [
             {"line": d.line, "kind": d.kind, "verdicts": {k: statuses[k] for k in d.keys}} for d in displays

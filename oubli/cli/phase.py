@@ -76,7 +76,10 @@ def theory(rf: str, dim: str, delta: str, columns: int, out: Path | None, as_jso
 def _fixed(rf: str, dim: str, delta: str) -> tuple[float, int, float]:
     """The fixed parameters, checked as a query; r = 0 has no diagram."""
     r, d, p = (exact(text, name) for text, name in ((rf, "rf"), (dim, "dim"), (delta, "delta")))
-    query(rf=float(r), eps=1.0, delta=float(p), dim=float(d), target=1.0)
+    try:
+        query(rf=float(r), eps=1.0, delta=float(p), dim=float(d), target=1.0)
+    except OverflowError:
+        raise InputError(f"rf = {rf}, dim = {dim}, delta = {delta}: one of them is too large") from None
     if r == 0:
         raise InputError("rf = 0: nothing is to be forgotten, every point is trivial")
     return float(r), int(d), float(p)

@@ -94,10 +94,10 @@ def other(rng: random.Random, folder: Path, good: Any) -> Call:
     paper = ["--paper", rng.choice(["unlearning", "os", "", ".", number(rng), str(folder)])] if rng.random() < 0.6 else []
     tex = written(rng, folder, "p.tex", values.spoilt(rng, "\\begin{equation} x \\ge 0 \\end{equation}\n" * 3))
     return rng.choice([
-        ["claims", *paper], ["coverage", tex, *paper], ["coverage", number(rng), *paper], [number(rng)], ["tv"], [],
+        ["claims", *paper], ["coverage", str(folder), *paper], ["coverage", number(rng) + ".tex", *paper], ["x" + number(rng)], ["tv"], ["-h"],
         ["report", "--out", str(folder / "none")], ["report", "--out", tex], ["errata", "--from", str(folder)],
-        ["errata", "--format", number(rng)], ["verify", str(folder / "none")], ["check", number(rng), "--out", str(folder / "r")],
-        ["phase", number(rng)], ["audit", "--suite", number(rng)], ["audit", "--plot", "x.png"], ["--version"], ["phase", "synthetic", "--d", number(rng), "--points", "1"],
+        ["errata", "--format", "x" + number(rng)], ["verify", str(folder / "none")], ["check", "x" + number(rng), "--out", str(folder / "r")],
+        ["phase", "x" + number(rng)], ["audit", "--suite", number(rng)], ["audit", "--plot", "x.png"], ["--version"], ["phase", "synthetic", "--d", number(rng), "--points", "1"],
         ["paper", str(folder / "none.tex"), *paper], ["regime", "--csv", str(folder)], ["verify", tex],
     ])  # fmt: skip
 

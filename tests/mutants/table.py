@@ -12,6 +12,8 @@ from tests.mutants.operators import Mutant
 KILLED = Path(__file__).with_name("killed.json")  # written by `make mutants`
 REASONS = Path(__file__).with_name("reasons.json")  # reviewed by hand
 
+ALIVE = ("survived", "not reached")
+
 
 def read(file: Path) -> dict[str, Any]:
     """A JSON file, or nothing."""
@@ -36,10 +38,10 @@ def save(area: str, mutants: Iterable[Mutant], found: dict[str, str]) -> None:
     now = {m.key: known[m.key] for m in mutants if m.key in known and m.key not in excused}
     tests: dict[str, list[str]] = {}
     for key, said in now.items():
-        if said != "survived":
+        if said not in ALIVE:
             tests.setdefault(said, []).append(key)
     equivalent = sum(m.key in excused for m in mutants)
-    survive = sorted(key for key, said in now.items() if said == "survived")
+    survive = sorted(key for key, said in now.items() if said in ALIVE)
     table[area] = {"equivalent": equivalent, "survive": survive, "killed": dict(sorted(tests.items()))}
     KILLED.write_text(json.dumps(table, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 

@@ -208,6 +208,17 @@ ABOUT_OBJECTS: dict[str, Case] = {
         [">=", less(["^", "L", 2], ["in", "x", "x"])],
         [*AT_ZERO, instance(1, f=["l+", ["quad"], ["lin", "x"]]), combine([1, 2], says=[">=", less(["^", "L", 2], ["in", "x", "x"])])],
         "assumes more", {}),
+    "|x| <= L for every x, as the gradient of a retain loss at 0": (
+        [">=", less(["^", "L", 2], ["in", "x", "x"])],
+        [AT_ZERO[0], leaf(schema=["Lipschitz", ["retain", "D"], ["zero"]], met=[0]),
+         instance(1, D=["problem", ["l+", ["quad"], ["lin", "x"]], "f"]),
+         combine([1, 2], says=[">=", less(["^", "L", 2], ["in", "x", "x"])])],
+        "assumes more", {}),
+    "10 - 25 >= 0 where mu <= 2: the hypothesis hides mu in an object": (
+        [">=", less(["+", 10, ["*", "-1/4", ["^", 10, 2]]], 0)],
+        [leaf(assume=[">=", less(1, ["val", ["quad"], ["e", 1]])]), positive(10, box={}, bits=16),
+         rise([0], ["+", "mu", ["*", "-1/4", ["^", "mu", 2]]], 0, 10, variable="mu", met=[1])],
+        "no end", given([">=", less(1, ["val", ["quad"], ["e", 1]])])),
     "0 + 1 + … + T = k_ (T + 1)": (
         ["=", less(["sum", "k_", "T"], ["*", "k_", ["sum", 1, "T"]])],
         [combine(says=["=", less(["sum", "s", "T"], ["*", "s", ["sum", 1, "T"]])]), instance(0, s="k_")], "index is bound", {}),
@@ -276,6 +287,8 @@ def test_a_true_statement_is_accepted(name: str) -> None:
 
 def test_a_parameter_of_the_class_may_be_chosen_where_no_object_is() -> None:
     lined([">=", 4], leaf(assume=[">=", "L"]), instance(0, L=4), letters=OBJECTS, **given([">=", 4]))
+    more = leaf(assume=[">=", ["+", "L", 1]])
+    lined([">=", ["+", 4, 1]], more, instance(0, L=4), letters=OBJECTS, **given([">=", ["+", 4, 1]]))
 
 
 def reached(*lines: Any, letters: Any = OBJECTS, **takes: Any) -> Proof:

