@@ -1,4 +1,4 @@
-"""`python -m tests.fuzz`: many calls of the command line, each drawn from its own seed; ends with 1 if one fails."""
+"""`python -m tests.fuzz`: many calls of the command line, one for each seed; ends with 1 if one fails."""
 
 from __future__ import annotations
 
@@ -41,13 +41,19 @@ def fuzz(first: int, calls: int, good: list[Any], folder: Path) -> tuple[collect
             print(failed[-1][:900], flush=True)
         if done % 200 == 0 and sys.stderr.isatty():
             left = (time.monotonic() - begin) / done * (calls - done)
-            print(f"\r{done} of {calls} calls, {len(failed)} fail, {left / 60:.0f} min left\x1b[K", end="", file=sys.stderr)
+            print(
+                f"\r{done} of {calls} calls, {len(failed)} fail, {left / 60:.0f} min left\x1b[K",
+                end="",
+                file=sys.stderr,
+            )
     return counts, failed
 
 
 @click.command()
 @click.option("--calls", type=int, default=20_000, show_default=True, help="How many calls.")
-@click.option("--first", type=int, default=0, show_default=True, help="The first seed: --first N --calls 1 repeats one.")
+@click.option(
+    "--first", type=int, default=0, show_default=True, help="The first seed: --first N --calls 1 repeats one."
+)
 def main(calls: int, first: int) -> None:
     """Call the command line with what nobody should type."""
     with tempfile.TemporaryDirectory() as folder:

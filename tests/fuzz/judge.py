@@ -51,7 +51,11 @@ def timed(seconds: int) -> Iterator[None]:
 def answered(arguments: list[str]) -> Answer:
     """The answer to a call in this process."""
     out, err, status, trouble = io.StringIO(), io.StringIO(), None, ""
-    with warnings.catch_warnings(record=True) as warned, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+    with (
+        warnings.catch_warnings(record=True) as warned,
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
         warnings.simplefilter("always")
         try:
             with timed(SECONDS):
@@ -66,7 +70,8 @@ def answered(arguments: list[str]) -> Answer:
             trouble += f" at {where.filename}:{where.lineno}"
     noticed = [w for w in warned if not issubclass(w.category, ResourceWarning | DeprecationWarning)]
     if noticed and not trouble:
-        trouble = f"warning: {noticed[0].category.__name__}: {noticed[0].message} at {noticed[0].filename}:{noticed[0].lineno}"
+        first = noticed[0]
+        trouble = f"warning: {first.category.__name__}: {first.message} at {first.filename}:{first.lineno}"
     return Answer(status, out.getvalue(), err.getvalue(), trouble)
 
 

@@ -1,4 +1,4 @@
-"""The command line, called with what nobody should type: one clear line of error, or an answer. `make fuzz` runs longer."""
+"""The command line, called with what nobody should type: one line of error, or an answer. See `make fuzz`."""
 
 from __future__ import annotations
 
@@ -37,8 +37,10 @@ ONE_LINE = {
     "five thousand digits": ["regime", "--rf", "1" + "0" * 5000, "--eps", "1"],
     "a newline in a command": ["a\nb"],
     "a terminal's escape": ["gauss", "--eps", "\x1b[31m1", "--delta", "1e-5"],
-    "extreme constants": ["regime", "--rf", "0.1", "--eps", "1", "--delta", "1e-5", "--dim", "2", "--L", "1e300", "--mu", "1e-300", "--target-risk", "1"],
-    "a target beyond doubles": ["regime", "--rf", "0.1", "--eps", "1", "--delta", "1e-5", "--dim", "2", "--target", "1e400"],
+    "extreme constants": ["regime", "--rf", "0.1", "--eps", "1", "--delta", "1e-5", "--dim", "2", "--L",
+        "1e300", "--mu", "1e-300", "--target-risk", "1"],
+    "a target beyond doubles": ["regime", "--rf", "0.1", "--eps", "1", "--delta", "1e-5", "--dim", "2",
+        "--target", "1e400"],
 }  # fmt: skip
 
 
@@ -52,9 +54,15 @@ def test_one_line_of_error(name: str) -> None:
 def test_the_same_in_a_process_of_its_own(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_bytes(b"rf,eps\n0.1,\xff\n")
     (tmp_path / "c.json").write_text("[[[")
-    for arguments in (["regime", "--csv", str(tmp_path / "t.csv")], ["verify", str(tmp_path / "c.json")], ["tv", "1", "2", "3"]):
+    for arguments in (
+        ["regime", "--csv", str(tmp_path / "t.csv")],
+        ["verify", str(tmp_path / "c.json")],
+        ["tv", "1", "2", "3"],
+    ):
         started = [sys.executable, "-c", "from oubli.cli.main import main; main()", *arguments]
-        done = subprocess.run(started, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2])
+        done = subprocess.run(
+            started, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2]
+        )
         assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1), done.stderr
 
 
@@ -81,7 +89,13 @@ def odd_status(_: list[str]) -> None:
     sys.exit(3)
 
 
-FAULTS = {raised: "traceback", warned: "warning", two_lines: "not one line", infinite: "not JSON", odd_status: "exit status 3"}
+FAULTS = {
+    raised: "traceback",
+    warned: "warning",
+    two_lines: "not one line",
+    infinite: "not JSON",
+    odd_status: "exit status 3",
+}
 
 
 @pytest.mark.parametrize("planted", FAULTS)

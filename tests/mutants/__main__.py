@@ -1,7 +1,7 @@
 """`python -m tests.mutants`: run the mutants of what is trusted, and write the table.
 
-What was found is kept in build/mutants/ as it is found: after a stop the same command goes on. A function that
-changed, or a test that is new, is looked at again with `--again`.
+What was found is kept in build/mutants/ as it is found: after a stop the same command goes on. When tests
+were added, `--again` runs the survivors once more.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ def stored(file: Path) -> Reach | None:
 @click.option("--again", is_flag=True, help="Run survivors once more: tests were added.")
 @click.option("--sample", type=int, help="Only so many mutants of each area, drawn by --seed.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Which sample.")
-@click.option("--budget", type=float, default=2.0, show_default=True, help="Seconds of tests for each mutant.")
+@click.option(
+    "--budget", type=float, default=2.0, show_default=True, help="Seconds of tests for each mutant."
+)
 @click.option("--jobs", type=int, default=2, show_default=True, help="Mutants at a time.")
 @click.option("--known", is_flag=True, help="Only mutants of the table, each against the test it died of.")
 @click.option("--tests", multiple=True, help="These test files in place of the area's.")
@@ -65,7 +67,10 @@ def main(
             before = {key: said for key, said in before.items() if said not in ALIVE}
         excused = reasons()
         fresh = [m for m in wanted if m.key not in before and m.key not in excused]
-        texts = [(ROOT / file).read_bytes() for file in [*AREAS[area].sources(), *(tests or AREAS[area].test_files())]]
+        texts = [
+            (ROOT / file).read_bytes()
+            for file in [*AREAS[area].sources(), *(tests or AREAS[area].test_files())]
+        ]
         noted = KEPT / f"{area}.{hashlib.sha256(b''.join(texts)).hexdigest()[:12]}.json"
         if fresh:
             work(area, fresh, log, noted, list(tests) or AREAS[area].test_files(), budget, jobs)
@@ -82,7 +87,17 @@ def known_again(areas: tuple[str, ...], sample: int | None, seed: int, jobs: int
         chosen = random.Random(seed).sample(there, min(sample or len(there), len(there)))
         files = sorted({tests[m.key].split("::")[0] for m in chosen})
         files = [file for file in files if (ROOT / file).exists()]
-        run(chosen, chosen, files, lambda m, word: said.update({m.key: word}), lambda _: None, {}, 0.0, jobs, tests)
+        run(
+            chosen,
+            chosen,
+            files,
+            lambda m, word: said.update({m.key: word}),
+            lambda _: None,
+            {},
+            0.0,
+            jobs,
+            tests,
+        )
     alive = [key for key, word in said.items() if word == "survived"]
     click.echo(f"{len(said)} mutants again, {len(alive)} survive the tests they died of")
     for key in alive:

@@ -1,4 +1,4 @@
-"""One mutant put into a running process: the code of its function, or the value of its constant, is replaced."""
+"""One mutant in a running process: the code of its function, or the value of its constant, is replaced."""
 
 from __future__ import annotations
 
@@ -79,7 +79,8 @@ def plant(mutant: Mutant) -> None:
         return
     module = module_of(mutant.file)
     node = dict(functions(tree))[mutant.function]
-    value = eval(compile(ast.Expression(node.value), mutant.file, "eval"), vars(module))  # type: ignore[attr-defined]
+    right = compile(ast.Expression(node.value), mutant.file, "eval")  # type: ignore[attr-defined]
+    value = eval(right, vars(module))
     old = vars(module)[mutant.function]
     for other in list(sys.modules.values()):
         if getattr(other, "__dict__", {}).get(mutant.function) is old:

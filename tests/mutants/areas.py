@@ -49,23 +49,27 @@ AREAS = {
     ),
     "judging": Area(
         tuple(f"theory/judging/{name}.py" for name in ("gate", "judge", "ledger", "replay")),
-        ("tests/theory/test_judging*.py", "tests/theory/test_records.py", "tests/theory/test_second_opinion.py",
+        ("tests/theory/test_judging*.py", "tests/theory/test_records.py",
+            "tests/theory/test_second_opinion.py",
          "tests/adversarial/test_told_facts.py", "tests/adversarial/test_lying_engines.py",
          "tests/adversarial/test_every_engine.py", "tests/adversarial/test_not_vacuous.py",
          "tests/theory/test_papers.py", "tests/checks/test_replay.py", "tests/checks/test_verify_command.py"),
     ),
     "regimes": Area(
-        tuple(f"theory/regimes/{name}.py" for name in ("decide", "record", "accepted", "enclosed", "safe", "query")),
+        tuple(f"theory/regimes/{name}.py" for name in ("decide", "record", "accepted", "enclosed", "safe",
+            "query")),
         ("tests/theory/test_regimes*.py", "tests/theory/test_kink.py", "tests/theory/test_two_point.py"),
     ),
     "laws": Area(
         tuple(f"sim/laws/{name}.py" for name in (
-            "ball", "binomial_ball", "gaussian", "gaussian_ball", "root_ball", "decimals", "arcsine", "classical",
+            "ball", "binomial_ball", "gaussian", "gaussian_ball", "root_ball", "decimals", "arcsine",
+                "classical",
             "exact", "discrete")),
         ("tests/sim/laws/*.py",),
     ),
     "audit": Area(
-        tuple(f"checks/audit/{name}.py" for name in ("counts", "events", "search", "settings", "draws", "privacy")),
+        tuple(f"checks/audit/{name}.py" for name in ("counts", "events", "search", "settings", "draws",
+            "privacy")),
         ("tests/checks/audit/test_*.py", "tests/checks/audit_more/test_statistics*.py"),
     ),
 }  # fmt: skip

@@ -83,7 +83,11 @@ def walk(node: ast.AST, path: Path = ()) -> Iterator[tuple[Path, ast.AST]]:
     message = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "need"
     place = isinstance(node, ast.Subscript)  # another index is another object, which is noticed at once
     for step, child in children(node):
-        if not skipped(child, step[0]) and not (message and step == ("args", 1)) and not (place and step[0] == "slice"):
+        if (
+            not skipped(child, step[0])
+            and not (message and step == ("args", 1))
+            and not (place and step[0] == "slice")
+        ):
             yield from walk(child, (*path, step))
 
 
@@ -201,7 +205,7 @@ def replaced(node: ast.AST, path: Path, new: ast.AST | None) -> ast.AST:
     if not path:
         return ast.Pass() if new is None else new
     (name, i), rest = path[0], path[1:]
-    kept, out = getattr(node, name), type(node)(**{n: v for n, v in ast.iter_fields(node)})
+    kept, out = getattr(node, name), type(node)(**dict(ast.iter_fields(node)))
     below = replaced(kept if i is None else kept[i], rest, new)
     setattr(out, name, below if i is None else [*kept[:i], below, *kept[i + 1 :]])
     return ast.copy_location(out, node)

@@ -7,13 +7,14 @@ mutant then meets only the tests that run its line, the quickest first, until on
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import resource
 import select
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,14 @@ from tests.mutants.operators import Mutant
 Reach = dict[str, Any]  # of each test: its seconds, and the lines that it runs of each file
 Told = Callable[[Mutant, str], None]
 # Tests that were written for conditions one by one: these first.
-NEAREST = ("test_kernel_", "test_judging", "test_statistics", "test_streams", "test_decisions", "test_rounding")
+NEAREST = (
+    "test_kernel_",
+    "test_judging",
+    "test_statistics",
+    "test_streams",
+    "test_decisions",
+    "test_rounding",
+)
 
 
 @dataclass
@@ -54,6 +62,8 @@ class Runner:
         if self.reach is None:
             self.reach = reached(items, self)
             self.noted(self.reach)
+        gc.collect()
+        gc.freeze()  # what children only read stays shared
         run_all(self, items)
         return True
 
@@ -78,7 +88,10 @@ def reached(items: dict[str, Any], runner: Runner) -> Reach:
             item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
         finally:
             sys.settrace(None)
-        out[name] = [time.process_time() - begin, {file: sorted(lines) for file, lines in seen.items() if lines}]
+        out[name] = [
+            time.process_time() - begin,
+            {file: sorted(lines) for file, lines in seen.items() if lines},
+        ]
         progress(f"unchanged: {number} of {len(items)} tests")
     if runner.failed:
         raise pytest.UsageError(f"tests fail without any mutant: {runner.failed[:3]}")
@@ -199,9 +212,16 @@ def progress(text: str) -> None:
 
 
 def run(
-    mutants: list[Mutant], every: list[Mutant], tests: list[str], told: Told, noted: Callable[[Reach], None],
-    reach: Reach | None, budget: float, jobs: int, killers: dict[str, str],
-) -> None:  # fmt: skip
+    mutants: list[Mutant],
+    every: list[Mutant],
+    tests: list[str],
+    told: Told,
+    noted: Callable[[Reach], None],
+    reach: Reach | None,
+    budget: float,
+    jobs: int,
+    killers: dict[str, str],
+) -> None:
     """Run mutants (of every mutant of the area) against tests.
 
     Args:
@@ -217,7 +237,17 @@ def run(
     """
     runner = Runner(mutants, every, told, noted, reach, budget, jobs, killers)
     os.chdir(ROOT)
-    options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header", "--no-summary", *tests]
+    options = [
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:xdist",
+        "--no-header",
+        "--no-summary",
+        "--tb=no",
+        *tests,
+    ]
     code = pytest.main(options, plugins=[runner])
     if code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         raise SystemExit(f"the tests cannot be run: pytest ends with {code}")

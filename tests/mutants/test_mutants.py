@@ -1,4 +1,4 @@
-"""Mutants of the kernel die of the tests that killed them before; a sample of the table, another for each version.
+"""Mutants of the kernel die of the tests that killed them before: a sample of the table.
 
 `make mutants` runs all of them, also of judge and ledger, regimes, laws and audit, and writes the table anew.
 """
@@ -24,7 +24,19 @@ def test_the_operators() -> None:
 
 
 def test_a_sample_of_the_kernels_mutants_dies() -> None:
-    command = [sys.executable, "-m", "tests.mutants", "kernel", "--known", "--sample", str(SAMPLE), "--seed", str(SEED), "--jobs", "1"]
+    command = [
+        sys.executable,
+        "-m",
+        "tests.mutants",
+        "kernel",
+        "--known",
+        "--sample",
+        str(SAMPLE),
+        "--seed",
+        str(SEED),
+        "--jobs",
+        "1",
+    ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stdout[-3000:]
     assert f"{SAMPLE} mutants again, 0 survive" in done.stdout
@@ -48,7 +60,9 @@ def test_mutants_are_named_by_their_text() -> None:
 
 
 def test_a_mutant_is_planted_where_its_function_is_used() -> None:
-    found: Mutant = next(m for m in AREAS["kernel"].mutants() if m.function == "need" and m.operator == "always False")
+    found: Mutant = next(
+        m for m in AREAS["kernel"].mutants() if m.function == "need" and m.operator == "always False"
+    )
     need = function_of("theory/kernel/poly.py", "need")
     assert need is poly.need
     code = poly.need.__code__

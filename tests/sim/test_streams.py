@@ -1,4 +1,4 @@
-"""No two purposes share a stream of random numbers: the seeds that are asked for, recorded, are all different."""
+"""No two purposes share a stream of random numbers: the seeds that are asked for are all different."""
 
 from __future__ import annotations
 
@@ -112,7 +112,9 @@ def test_batches_of_an_audit_have_their_own_streams(seeds: Seeds) -> None:
         return points
 
     setup = Settings(eps=1.0, delta=1e-2).setup(1)
-    drawn = outputs(Guarded(ProjectedNoise()), PROBLEM.retain, PROBLEM.full_optimum.point, setup, 45_000, (1, 2), measured)
+    drawn = outputs(
+        Guarded(ProjectedNoise()), PROBLEM.retain, PROBLEM.full_optimum.point, setup, 45_000, (1, 2), measured
+    )
     assert drawn.shape == (45_000, 1)
     assert seen == [0, 20_000, 20_000, 5_000]
     assert twice(seeds) == []

@@ -28,7 +28,9 @@ BELOW = case("x = -1", {x: -1})
 P, R, O, N = Status.PROVED, Status.REFUTED, Status.OPEN, Status.NONE
 
 
-def claim(key: str, *terms: Any, kind: Kind = Kind.STATEMENT, source: Source | None = None, **rest: Any) -> Claim:
+def claim(
+    key: str, *terms: Any, kind: Kind = Kind.STATEMENT, source: Source | None = None, **rest: Any
+) -> Claim:
     """A claim that x^2 >= 0, proved by terms."""
     place = source or (OURS if kind is Kind.THEOREM else Source(1))
     return Claim(key, kind, place, key, TRUE, by(TRUE, *(terms or ((1, Square(x)),))), **rest)
@@ -41,7 +43,12 @@ def cites(key: str, *lemmas: str, **rest: Any) -> Claim:
 
 def verdict(status: Status) -> Verdict:
     """A verdict with something that shows it."""
-    shown: dict[Status, dict[str, Any]] = {P: {"certificate": {"takes": {}}}, R: {"witness": {"takes": {}}}, O: {"reason": "none"}, N: {}}
+    shown: dict[Status, dict[str, Any]] = {
+        P: {"certificate": {"takes": {}}},
+        R: {"witness": {"takes": {}}},
+        O: {"reason": "none"},
+        N: {},
+    }
     return Verdict(status, **shown[status])
 
 
@@ -101,7 +108,9 @@ def test_the_printed_proof(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert entries(monkeypatch, claims, a=P, **statuses)["a"].proof is found
 
 
-def test_a_printed_lemma_that_is_open_with_a_broken_proof_breaks_what_cites_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_printed_lemma_that_is_open_with_a_broken_proof_breaks_what_cites_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     claims = [claim("a", printed_uses=("b",)), claim("b"), claim("s", kind=Kind.STEP, parent="b")]
     assert entries(monkeypatch, claims, a=P, b=O, s=R)["a"].proof is Soundness.BROKEN
     assert entries(monkeypatch, claims, a=P, b=P, s=R)["a"].proof is Soundness.SOUND
@@ -145,7 +154,8 @@ def test_what_is_ours_is_proved_with_all_it_depends_on(kind: Kind, monkeypatch: 
 
 def test_a_key_takes_with_it_all_that_its_verdict_needs() -> None:
     claims = [
-        cites("a", "b", repaired_by="r", printed_uses=("c",)), cites("b", "d"), claim("c"), claim("d"), claim("e"),
+        cites("a", "b", repaired_by="r", printed_uses=("c",)), cites("b", "d"), claim("c"), claim("d"),
+            claim("e"),
         claim("r", kind=Kind.REPAIR), claim("s", kind=Kind.STEP, parent="a"),
     ]  # fmt: skip
     book = Ledger(claims)
@@ -274,7 +284,9 @@ def test_a_fact_beyond_the_record_is_seen(name: str) -> None:
 
 
 def test_slopes_and_means_beyond_the_record_are_seen() -> None:
-    assert beyond(record(), taking(FACT, slopes={"x_judged": ["p_judged", 1]})) == [["x_judged", "p_judged", 1]]
+    assert beyond(record(), taking(FACT, slopes={"x_judged": ["p_judged", 1]})) == [
+        ["x_judged", "p_judged", 1]
+    ]
     mean = {"x_judged": ["p_judged", "an event", 1]}
     assert beyond(record(), taking(means=mean)) == [["x_judged", "p_judged", 1]]
 
@@ -290,8 +302,15 @@ def test_a_fact_beyond_the_record_proves_nothing(monkeypatch: pytest.MonkeyPatch
 
 
 def test_values_are_left_out_and_abbreviations_written_out() -> None:
-    assert erased(["+", ["@", "S", {"t": 0}], ["*", 2, ["@", "S", {}]], "t", []]) == ["+", "S", ["*", 2, "S"], "t", []]
-    quantities = {"S": [0, 0, 0, 0, 0, ["is", ["+", "t", "U"]]], "U": [0, 0, 0, 0, 0, ["is", 3]], "t": [0, 0, 0, 0, 0, True],
+    assert erased(["+", ["@", "S", {"t": 0}], ["*", 2, ["@", "S", {}]], "t", []]) == [
+        "+",
+        "S",
+        ["*", 2, "S"],
+        "t",
+        [],
+    ]
+    quantities = {"S": [0, 0, 0, 0, 0, ["is", ["+", "t", "U"]]], "U": [0, 0, 0, 0, 0, ["is", 3]], "t": [0, 0,
+        0, 0, 0, True],
                   "v": [0, 0, 0, 0, 0, ["point"]]}  # fmt: skip
     assert expanded(["*", "S", "t", "v", 2], quantities) == ["*", ["+", "t", 3], "t", "v", 2]
 
@@ -306,7 +325,9 @@ def test_replayed_certificates_are_accepted() -> None:
     ledger, good = book()
     assert replay_all(good, ledger) == (good, {})
     assert [replay(c, ledger, taken(good)) for c in good] == ["lemma", "top"]
-    assert taken([*good, {"claim": "lemma", "kind": "proof", "takes": {}}, 3, {"claim": 3}]) == {c["claim"]: c["takes"] for c in good}
+    assert taken([*good, {"claim": "lemma", "kind": "proof", "takes": {}}, 3, {"claim": 3}]) == {
+        c["claim"]: c["takes"] for c in good
+    }
     assert taken([{"claim": "w", "kind": "witness", "takes": {}}, {"claim": "w", "kind": "proof"}]) == {}
 
 
@@ -327,7 +348,8 @@ def test_a_chain_falls_together() -> None:
 
 
 STALE = {
-    "no object": (3, "an object"), "no key": ({}, "no statement"), "a key that is no text": ({"claim": 3}, "named by int"),
+    "no object": (3, "an object"), "no key": ({}, "no statement"), "a key that is no text": ({"claim": 3},
+        "named by int"),
     "a key of no claim": ({"claim": "other"}, "no statement 'other'"),
 }  # fmt: skip
 
@@ -353,7 +375,8 @@ def test_a_replayed_fact_beyond_the_record_is_rejected() -> None:
     from oubli.theory.kernel.encoding import statement as encoded
 
     takes = taking([">=", "x_judged", "definition", []], letters={"x_judged": [False, True]})
-    lie = {"claim": "a", "kind": "proof", "statement": encoded(FALSE), "takes": takes, "lemmas": {}, "lines": [{"by": "leaf", "fact": 0}],
+    lie = {"claim": "a", "kind": "proof", "statement": encoded(FALSE), "takes": takes, "lemmas": {},
+        "lines": [{"by": "leaf", "fact": 0}],
            "hash": digest({"statement": encoded(FALSE), "takes": takes})}  # fmt: skip
     with pytest.raises(Rejected, match="assumes what its record does not give"):
         replay(lie, said, {})

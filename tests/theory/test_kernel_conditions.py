@@ -1,7 +1,7 @@
 """One false statement for each condition of the checker: drop the condition, and the statement is accepted.
 
-Every line below is a derivation that is right but for one thing, in the words of what it would prove. The mutants
-of tests/mutants/ drop the conditions one by one; a mutant that accepts one of these dies here.
+Every entry below is a derivation that is right but for one thing, in the words of what it would prove. The
+mutants of tests/mutants/ drop the conditions one by one; a mutant that accepts one of these dies here.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from oubli.theory.kernel.poly import BUDGET, WORK, Rejected
 from tests.adversarial.written import combine, instance, leaf, less, lined, positive, rise
 
 R, N, M = [False, False], [True, False], [False, True]
-NUMBERS = {name: R for name in "xyab"} | {"n": N, "t": N, "m": M, "k": M}
+NUMBERS = dict.fromkeys("xyab", R) | {"n": N, "t": N, "m": M, "k": M}
 OBJECTS = {
-    "L": R, "mu": R, "s": R, "d": N, "k_": N, "T": N, "x": ["point"], "h": ["point"], "f": ["loss"], "D": ["problem"],
+    "L": R, "mu": R, "s": R, "d": N, "k_": N, "T": N, "x": ["point"], "h": ["point"], "f": ["loss"],
+        "D": ["problem"],
     "X": ["random"],
 }  # fmt: skip
 X, Y = [">=", "x", "given"], [">", "y", "given"]
@@ -100,11 +101,13 @@ FALSE: dict[str, Case] = {
     "2a >= 0 whatever a: the step of an induction assumes it": (
         [">=", ["*", "a", "t"]],
         [combine(says=[">=", ["*", "a", 0]]), leaf(assume=[">=", ["*", "a", "t"]]), leaf(assume=[">=", "a"]),
-         combine([1, 1], [1, 2], says=[">=", ["*", "a", ["+", "t", 1]]]), induction([0, 3], ">=", ["*", "a", "t"])],
+         combine([1, 1], [1, 2], says=[">=", ["*", "a", ["+", "t", 1]]]), induction([0, 3], ">=", ["*", "a",
+             "t"])],
         "assumes more", given(NATURAL)),
     "y (b - a) >= 0 whatever y: the slope assumes it": (
         [">=", less(["*", "y", "b"], ["*", "y", "a"])],
-        [leaf(assume=[">=", "y"]), rise([0], ["*", "y", "x"], "a", "b")], "assumes more", given([">=", less("b", "a")])),
+        [leaf(assume=[">=", "y"]), rise([0], ["*", "y", "x"], "a", "b")], "assumes more", given([">=",
+            less("b", "a")])),
     "b - a > 0 for b >= a": (
         [">", less("b", "a")], [positive(1, box={}, bits=16), rise([0], "x", "a", "b")],
         "not the claim", given([">=", less("b", "a")])),
@@ -116,8 +119,10 @@ FALSE: dict[str, Case] = {
         "no free real variable", given([">=", less("x", "a")])),
     "-1/x rises through 0": (
         [">=", less(["*", -1, ["^", "b", -1]], ["*", -1, ["^", "a", -1]])],
-        [leaf(assume=[">", less("x", 0)]), combine([1, 0], says=[">", "x"]), positive(["^", "x", -1], met=[1]),
-         combine([1, 2, 2], says=[">", ["^", "x", -2]]), leaf(assume=[">=", less("x", 0)]), leaf(assume=[">=", "a"]),
+        [leaf(assume=[">", less("x", 0)]), combine([1, 0], says=[">", "x"]), positive(["^", "x", -1],
+            met=[1]),
+         combine([1, 2, 2], says=[">", ["^", "x", -2]]), leaf(assume=[">=", less("x", 0)]),
+             leaf(assume=[">=", "a"]),
          leaf(assume=[">=", "b"]), rise([3, 4, 5, 6], ["*", -1, ["^", "x", -1]], "a", "b")],
         "not shown positive", given([">=", less("b", "a")], [">=", less("a", 0)], [">=", "a"], [">=", "b"])),
     "-x^2/2 rises from -1 to 5, where x - 2x >= 0": (
@@ -140,7 +145,8 @@ FALSE: dict[str, Case] = {
         [">=", ["+", ["*", "k", 0], "m"]], [leaf(fact=0), mean(0, 0, m=1)],
         "something else is random", {**MEANS, "means": {"m": ["k", "an event", "k"]}}),
     "a mean without what it assumes": (
-        [">=", ["+", ["*", "y", "x"], "m"]], [leaf(fact=0), leaf(assume=X[:2]), combine([1, 0], [1, 1]), mean(2, "x", m=1)],
+        [">=", ["+", ["*", "y", "x"], "m"]], [leaf(fact=0), leaf(assume=X[:2]), combine([1, 0], [1, 1]),
+            mean(2, "x", m=1)],
         "assumes more", {**MEANS, **given([">=", "y"], [">=", less(1, "y")])}),
     "a mean over an event of negative probability": (
         [">=", ["+", ["*", "y", 0], "m"]], [leaf(fact=0), mean(0, 0, m=1)],
@@ -199,14 +205,17 @@ ABOUT_OBJECTS: dict[str, Case] = {
         [">=", less(1, STEEP)], [*AT_ZERO, instance(1, L=1)], "belong to its objects", {}),
     "|grad f(0)| <= 1 for every L, in a sum": (
         [">=", ["+", "s", ["*", -1, "s"], less(1, STEEP)]],
-        [*AT_ZERO, combine([1, 1], says=[">=", ["+", "s", ["*", -1, "s"], less(["^", "L", 2], STEEP)]]), instance(2, L=1)],
+        [*AT_ZERO, combine([1, 1], says=[">=", ["+", "s", ["*", -1, "s"], less(["^", "L", 2], STEEP)]]),
+            instance(2, L=1)],
         "belong to its objects", {}),
     "1 >= 0 only where |grad f(0)| <= L, then at L = 2": (
-        [">=", "s"], [leaf(assume=[">=", "s"], says=[">=", "s"], using=[[">=", less("L", STEEP)]]), instance(0, L=2)],
+        [">=", "s"], [leaf(assume=[">=", "s"], says=[">=", "s"], using=[[">=", less("L", STEEP)]]),
+            instance(0, L=2)],
         "belong to its objects", {}),
     "|x| <= L for every x, as the gradient of |y|^2/2 + <x, y> at 0": (
         [">=", less(["^", "L", 2], ["in", "x", "x"])],
-        [*AT_ZERO, instance(1, f=["l+", ["quad"], ["lin", "x"]]), combine([1, 2], says=[">=", less(["^", "L", 2], ["in", "x", "x"])])],
+        [*AT_ZERO, instance(1, f=["l+", ["quad"], ["lin", "x"]]), combine([1, 2], says=[">=", less(["^", "L",
+            2], ["in", "x", "x"])])],
         "assumes more", {}),
     "|x| <= L for every x, as the gradient of a retain loss at 0": (
         [">=", less(["^", "L", 2], ["in", "x", "x"])],
@@ -221,22 +230,27 @@ ABOUT_OBJECTS: dict[str, Case] = {
         "no end", given([">=", less(1, ["val", ["quad"], ["e", 1]])])),
     "0 + 1 + … + T = k_ (T + 1)": (
         ["=", less(["sum", "k_", "T"], ["*", "k_", ["sum", 1, "T"]])],
-        [combine(says=["=", less(["sum", "s", "T"], ["*", "s", ["sum", 1, "T"]])]), instance(0, s="k_")], "index is bound", {}),
+        [combine(says=["=", less(["sum", "s", "T"], ["*", "s", ["sum", 1, "T"]])]), instance(0, s="k_")],
+            "index is bound", {}),
     "the index itself is chosen": (
-        [">=", 0], [combine(says=["=", less("k_", "k_")]), instance(0, k_=3), combine(says=[">=", 0])], "index is bound", {}),
+        [">=", 0], [combine(says=["=", less("k_", "k_")]), instance(0, k_=3), combine(says=[">=", 0])],
+            "index is bound", {}),
     "an abbreviation is chosen": (
         [">=", 5], [leaf(assume=[">=", "S"]), instance(0, S=5)], "cannot be chosen",
         {"taken": {**OBJECTS, "S": ["is", ["in", "x", "x"]]}}),
     "noise along itself, set with another point": (
-        ["=", ["E", ["in", NOISE, NOISE]]], [leaf(schema=["centred", NOISE, "h"]), instance(0, h=NOISE, x=["zero"])],
+        ["=", ["E", ["in", NOISE, NOISE]]], [leaf(schema=["centred", NOISE, "h"]), instance(0, h=NOISE,
+            x=["zero"])],
         "set at random", {}),
     "a hypothesis on a mean of something fixed, set at random": (
         [">=", "s"],
-        [leaf(assume=[">=", "s"], says=[">=", "s"], using=[[">=", ["E", ["in", "h", "X"]]]]), instance(0, h=NOISE)],
+        [leaf(assume=[">=", "s"], says=[">=", "s"], using=[[">=", ["E", ["in", "h", "X"]]]]), instance(0,
+            h=NOISE)],
         "set at random", {}),
     "L^3/3 >= |grad f(0)|^2 L for every L, by the slope": (
         [">=", ["+", ["*", "1/3", ["^", "s", 3]], ["*", -1, "s", STEEP]]],
-        [*AT_ZERO, rise([1], ["+", ["*", "1/3", ["^", "L", 3]], ["*", -1, "L", STEEP]], 0, "s", variable="L")],
+        [*AT_ZERO, rise([1], ["+", ["*", "1/3", ["^", "L", 3]], ["*", -1, "L", STEEP]], 0, "s",
+            variable="L")],
         "malformed", given([">=", less("s", 0)])),
 }  # fmt: skip
 
@@ -259,16 +273,20 @@ TRUE: dict[str, tuple[Any, list[Any], dict[str, Any]]] = {
     "cases, the first strict": (
         [">=", ["*", "x", "x"]],
         [leaf(assume=[">", "x"]), combine([1, 0, 0], says=[">=", ["*", "x", "x"]]),
-         leaf(assume=[">=", ["*", -1, "x"]]), combine([1, 2, 2], says=[">=", ["*", "x", "x"]]), cases([1, 3], "x")], {}),
+         leaf(assume=[">=", ["*", -1, "x"]]), combine([1, 2, 2], says=[">=", ["*", "x", "x"]]), cases([1, 3],
+             "x")], {}),
     "the mean of an equation is one": (
         ["=", ["+", ["*", "y", "x"], "m"]], [leaf(fact=0), mean(0, "x", m=1)],
-        {**MEANS, "facts": [["=", ["+", "k", "x"], "definition", []]], **given([">=", "y"], [">=", less(1, "y")])}),
+        {**MEANS, "facts": [["=", ["+", "k", "x"], "definition", []]], **given([">=", "y"], [">=", less(1,
+            "y")])}),
     "x^(3/2) is x times its root": (
         ["=", less(["^", "x", "3/2"], ["*", "x", ["^", "x", "1/2"]])],
-        [combine(says=["=", less(["^", "x", "3/2"], ["*", "x", ["^", "x", "1/2"]])], using=[[">=", "x"]])], given(X)),
+        [combine(says=["=", less(["^", "x", "3/2"], ["*", "x", ["^", "x", "1/2"]])], using=[[">=", "x"]])],
+            given(X)),
     "a negative divisor": (
         ["=", ["+", ["*", "x", ["^", ["*", -1, "x"], -1]], 1]],
-        [combine(says=["=", ["+", ["*", "x", ["^", ["*", -1, "x"], -1]], 1]], using=[[">", "x"]])], given([">", "x"])),
+        [combine(says=["=", ["+", ["*", "x", ["^", ["*", -1, "x"], -1]], 1]], using=[[">", "x"]])],
+            given([">", "x"])),
     "Phi is positive": ([">", ["Phi", "x"]], [positive(["Phi", "x"])], {}),
     "phi1 is positive": ([">", ["phi1", "x"]], [positive(["phi1", "x"])], {}),
     "phi2 is positive": ([">", ["phi2", "x"]], [positive(["phi2", "x"])], {}),
@@ -301,9 +319,12 @@ def reached(*lines: Any, letters: Any = OBJECTS, **takes: Any) -> Proof:
 
 
 KINDS = {
-    "a parameter": ([False, False], True), "an integer that is measured": ([True, True], True), "a sort": (["point"], True),
-    "an abbreviation of a term": (["is", ["+", 1, "x"]], True), "of a name": (["is", "x"], True), "of a number": (["is", 1], True),
-    "of nothing": (["is", None], False), "of a float": (["is", 0.5], False), "another word": (["was", "x"], False),
+    "a parameter": ([False, False], True), "an integer that is measured": ([True, True], True),
+        "a sort": (["point"], True),
+    "an abbreviation of a term": (["is", ["+", 1, "x"]], True), "of a name": (["is", "x"], True),
+        "of a number": (["is", 1], True),
+    "of nothing": (["is", None], False), "of a float": (["is", 0.5], False), "another word": (["was", "x"],
+        False),
     "an integer for a truth value": ([True, 1], False), "no sort": (["thing"], False),
 }  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Witnesses: members of the class piece by piece, what is observed on them and on finite laws, and what refutes."""
+"""Witnesses: members of the class, what is observed on them and on finite laws, and what refutes."""
 
 from __future__ import annotations
 
@@ -27,13 +27,15 @@ NO_MEMBERS: dict[str, tuple[list[Any], int, int, str]] = {
     "steeper than L on the right": ([["-1", "1", "1", "1/8", "0"]], 2, 1, "class"),
     "steeper than L on the left": ([["-1", "1", "1", "-1/8", "0"]], 2, 1, "class"),
     "flatter than mu": ([["-1", "1", "2/5", "0", "0"]], 2, 1, "class"),
-    "flatter than mu on one piece": ([["-1", "1/2", "1/2", "0", "0"], ["1/2", "1", "1/4", "1/2", "-3/16"]], 2, 1, "class"),
+    "flatter than mu on one piece": ([["-1", "1/2", "1/2", "0", "0"], ["1/2", "1", "1/4", "1/2", "-3/16"]],
+        2, 1, "class"),
     "a kink the wrong way": ([["-1", "0", "1/2", "1/2", "0"], ["0", "1", "1/2", "-1/2", "0"]], 2, 1, "class"),
     "a ball that begins late": ([["-1/2", "1", "1/2", "0", "0"]], 2, 1, "class"),
     "a ball that ends early": ([["-1", "1/2", "1/2", "0", "0"]], 2, 1, "class"),
     "the ball of mu = 1, where mu = 2": ([["-1", "1", "1", "0", "0"]], 2, 2, "class"),
     "a piece of no length": ([*SMOOTH, ["1", "1", "3/4", "-1/4", "1/16"]], 2, 1, "class"),
-    "a piece that runs back": ([["-1", "1", "1/2", "0", "0"], ["1", "1/2", "1/2", "1/2", "-1/2"], ["1/2", "1", "1/2", "1/2", "-1/2"]], 2, 1, "class"),
+    "a piece that runs back": ([["-1", "1", "1/2", "0", "0"], ["1", "1/2", "1/2", "1/2", "-1/2"], ["1/2",
+        "1", "1/2", "1/2", "-1/2"]], 2, 1, "class"),
     "a jump": ([SMOOTH[0], ["1/2", "1", "3/4", "-1/4", "1/8"]], 2, 1, "continuous"),
     "a jump by the constant alone": ([["-1", "1/2", "1/2", "0", "1"], SMOOTH[1]], 2, 1, "continuous"),
     "a gap": ([["-1", "1/2", "1/2", "0", "0"], ["3/4", "1", "1/2", "0", "0"]], 2, 1, "continuous"),
@@ -82,7 +84,13 @@ def test_what_is_observed(name: str) -> None:
     assert observe(node, MODEL, {"L": 2, "mu": 1}) == found
 
 
-NOWHERE = [["left", "A", "-1"], ["right", "A", "1"], ["value", "A", "-2"], ["value", "A", "2"], ["left", "A", "-3/2"]]
+NOWHERE = [
+    ["left", "A", "-1"],
+    ["right", "A", "1"],
+    ["value", "A", "-2"],
+    ["value", "A", "2"],
+    ["left", "A", "-3/2"],
+]
 
 
 @pytest.mark.parametrize("node", NOWHERE)
@@ -121,7 +129,8 @@ FALSE_WITNESSES: dict[str, tuple[list[Any], int, list[Any], dict[str, Any]]] = {
     "x = 0 fails at 0, as an equation": (["=", "x"], 0, [EQUAL], {}),
     "x >= 0 fails at -1 where x >= 0": ([">=", "x"], -1, [ZERO, ONE], {"given": [[">=", "x", "given"]]}),
     "there is an x > 0, namely 0": ([">", "x"], 0, [ZERO], {"kind": "exact", "exists": True}),
-    "x > 0 fails at 1: only what is given is shown": ([">", "x"], 1, [ONE], {"given": [[">=", "x", "given"]]}),
+    "x > 0 fails at 1: only what is given is shown": ([">", "x"], 1, [ONE], {"given": [[">=", "x",
+        "given"]]}),
     "x >= 0 fails at -1, shown where 1 >= 0 is assumed": (
         [">=", "x"], -1, [{"by": "leaf", "assume": [">", 1]}], {}),
 }  # fmt: skip
@@ -136,7 +145,7 @@ def test_a_witness(name: str) -> None:
 @pytest.mark.parametrize("name", FALSE_WITNESSES)
 def test_no_witness(name: str) -> None:
     says, value, shown, more = FALSE_WITNESSES[name]
-    with pytest.raises(Rejected, match="not shown|malformed: ValueError: zip"):
+    with pytest.raises(Rejected, match=r"not shown|malformed: ValueError: zip"):
         witness(says, value, shown, **more)
 
 
@@ -162,7 +171,8 @@ LIPSCHITZ = [">=", less(["^", "L", 2], ["in", ["grad", "f", ["zero"]], ["grad", 
 
 
 def model(
-    says: list[Any], tilt: Any, shown: list[Any], d: Any = 1, values: Any = None, defined: Any = None, letters: Any = None,
+    says: list[Any], tilt: Any, shown: list[Any], d: Any = 1, values: Any = None, defined: Any = None,
+        letters: Any = None,
     kind: str = "witness", **more: Any,
 ) -> None:  # fmt: skip
     """Take L = 2, mu = 1 and f = |x|^2/2 + tilt <e, x> for a model against a statement."""
@@ -175,7 +185,9 @@ def model(
 
 def exactly(rel: str, value: Any, met: Any = None) -> dict[str, Any]:
     """A line that shows a relation of a number."""
-    return {"by": "positive", "of": value, "box": {}, "bits": 64} if rel == ">" else combine(says=[rel, value])
+    return (
+        {"by": "positive", "of": value, "box": {}, "bits": 64} if rel == ">" else combine(says=[rel, value])
+    )
 
 
 STEEP = ["in", ["grad", "f", ["zero"]], ["grad", "f", ["zero"]]]
@@ -190,9 +202,12 @@ MODELS: dict[str, tuple[list[Any], list[Any], dict[str, Any]]] = {
     "1 > |grad f(0)|^2 fails with equality": ([">", less(1, STEEP)], [SLACK, SLACK], {}),
     "|grad f(0)|^2 = 1/2 fails from above": (["=", less(STEEP, "1/2")], [SLACK, HALF], {}),
     "|grad f(0)|^2 = 3/2 fails from below": (["=", less(STEEP, "3/2")], [SLACK, HALF], {}),
-    "there is an f with |grad f(0)| > 0": ([">", STEEP], [SLACK, exactly(">", 1)], {"kind": "exact", "exists": True}),
-    "there is an f with |grad f(0)| >= 1": ([">=", less(STEEP, 1)], [SLACK, SLACK], {"kind": "exact", "exists": True}),
-    "where something is given": (MORE, [SLACK, exactly(">", 1), HALF], {"given": [[">=", less("L", 1), "given"]]}),
+    "there is an f with |grad f(0)| > 0": ([">", STEEP], [SLACK, exactly(">", 1)], {"kind": "exact",
+        "exists": True}),
+    "there is an f with |grad f(0)| >= 1": ([">=", less(STEEP, 1)], [SLACK, SLACK], {"kind": "exact",
+        "exists": True}),
+    "where something is given": (MORE, [SLACK, exactly(">", 1), HALF], {"given": [[">=", less("L", 1),
+        "given"]]}),
     "with an abbreviation of the statement": (
         [">=", less("1/2", "S")], [SLACK, HALF], {"letters": {"S": SIZE}, "defined": {"S": SIZE}}),
 }  # fmt: skip
@@ -209,23 +224,28 @@ NO_MODELS: dict[str, tuple[list[Any], Any, list[Any], dict[str, Any], str]] = {
     "a strict bound holds there": ([">", less(2, STEEP)], 1, [SLACK, exactly(">", 1)], {}, "not shown"),
     "the equation holds there": (["=", less(1, STEEP)], 1, [SLACK, SLACK], {}, "not shown"),
     "something else is shown": (MORE, 1, [SLACK, exactly(">", "1/3")], {}, "not shown"),
-    "it is shown under a hypothesis": (MORE, 1, [SLACK, {"by": "leaf", "assume": [">", "1/2"]}], {}, "not shown"),
+    "it is shown under a hypothesis": (MORE, 1, [SLACK, {"by": "leaf", "assume": [">", "1/2"]}], {},
+        "not shown"),
     "the loss is too steep": ([">=", less(1, STEEP)], 2, [SLACK, exactly(">", 3)], {}, "not shown"),
     "nobody looked whether the loss is in the class": (MORE, 1, [HALF], {}, "not shown|malformed"),
     "only the class is looked at": (MORE, 1, [SLACK], {}, "malformed: ValueError: zip"),
     "a letter has no value": (MORE, 1, [SLACK, HALF], {"defined": {"d": [True, False]}}, "not defined"),
-    "a letter is measured": (MORE, 1, [SLACK, HALF], {"letters": {"m": M}, "defined": {"m": ["is", 1]}}, "not defined"),
+    "a letter is measured": (MORE, 1, [SLACK, HALF], {"letters": {"m": M}, "defined": {"m": ["is", 1]}},
+        "not defined"),
     "an abbreviation means something else": (
-        [">=", less("1/2", "S")], 1, [SLACK, HALF], {"letters": {"S": SIZE}, "defined": {"S": ["is", 1]}}, "not defined"),
+        [">=", less("1/2", "S")], 1, [SLACK, HALF], {"letters": {"S": SIZE}, "defined": {"S": ["is", 1]}},
+            "not defined"),
     "the dimension is 1/2": (MORE, 1, [SLACK, HALF], {"d": "1/2"}, "no integer"),
     "the reader is shown other values": (MORE, 1, [SLACK, HALF], {"values": {"L": 3}}, "other values"),
     "something is taken for granted": (
         MORE, 1, [SLACK, HALF], {"facts": [[">", "L", "exponential", []]]}, "nothing for granted"),
     "a lemma is cited": (
-        MORE, 1, [SLACK, HALF], {"lemmas": {"le": {"letters": {}, "given": [], "says": [">=", 1]}}}, "nothing for granted"),
+        MORE, 1, [SLACK, HALF], {"lemmas": {"le": {"letters": {}, "given": [], "says": [">=", 1]}}},
+            "nothing for granted"),
     "what is given fails there": (
         MORE, 1, [SLACK, SLACK, HALF], {"given": [[">=", less("L", 3), "given"]]}, "not shown"),
-    "one that exists is refuted by another": (MORE, 1, [SLACK, HALF], {"exists": True}, "two kinds|another kind"),
+    "one that exists is refuted by another": (MORE, 1, [SLACK, HALF], {"exists": True},
+        "two kinds|another kind"),
     "one that exists fails": (MORE, 1, [SLACK, HALF], {"kind": "exact", "exists": True}, "not shown"),
 }  # fmt: skip
 
@@ -255,7 +275,9 @@ def sealed(**changes: Any) -> tuple[dict[str, Any], dict[str, Any]]:
 def test_a_certificate_is_good_for_one_statement_and_these_lemmas() -> None:
     accept_certificate(*sealed(), {})
     with pytest.raises(Rejected, match="stale: it has changed"):
-        accept_certificate(*sealed(statement={"letters": {"x": R}, "given": [], "says": [">=", ["*", "x", "x"]]}), {})
+        accept_certificate(
+            *sealed(statement={"letters": {"x": R}, "given": [], "says": [">=", ["*", "x", "x"]]}), {}
+        )
     with pytest.raises(Rejected, match="stale: it has changed"):
         accept_certificate(*sealed(takes={**NOTHING, "letters": {"x": R, "y": R}}), {})
     certificate, _ = sealed()

@@ -1,6 +1,6 @@
-"""Every schema of the kernel as a theorem written by hand, hypotheses and all; and what no schema may be given.
+"""Every schema of the kernel as a theorem written by hand, hypotheses and all; what no schema may be given.
 
-A hypothesis that is dropped, a relation that is stronger, a constant that is another: each is another theorem.
+A hypothesis that is dropped, a relation that is stronger, another constant: each is another theorem.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from tests.adversarial.written import less
 
 R, N = [False, False], [True, False]
 LETTERS = {
-    "L": R, "mu": R, "s": R, "a": R, "d": N, "k_": N, "T": N, "x": ["point"], "h": ["point"], "y": ["point"], "f": ["loss"],
+    "L": R, "mu": R, "s": R, "a": R, "d": N, "k_": N, "T": N, "x": ["point"], "h": ["point"], "y": ["point"],
+        "f": ["loss"],
     "g": ["loss"], "D": ["problem"], "X": ["random"], "A": ["algorithm"], "F": ["is", ["mix", "s", "f", "g"]],
 }  # fmt: skip
 RUN = ["sgd", "D", "x", ["^", ["+", "k_", 1], -1]]
@@ -68,7 +69,8 @@ THEOREMS: dict[str, tuple[list[Any], list[Any], str, Any]] = {
     "an explicit loss is, if it has room": (
         ["strong convexity", CONED, "x", "y"], [*ROOM, ball("x"), ball("y")], ">=", rise(CONED, "x", "y")),
     "the retain loss of an explicit problem is": (
-        ["strong convexity", ["retain", PAIR], "x", "y"], [*ROOM, ball("x"), ball("y")], ">=", rise(CONED, "x", "y")),
+        ["strong convexity", ["retain", PAIR], "x", "y"], [*ROOM, ball("x"), ball("y")], ">=", rise(CONED,
+            "x", "y")),
     "subgradients on the ball are at most L": (
         ["Lipschitz", "f", "x"], [ball("x")], ">=", less(["^", "L", 2], square(["grad", "f", "x"]))),
     "those of the forget loss of an explicit problem": (
@@ -84,7 +86,8 @@ THEOREMS: dict[str, tuple[list[Any], list[Any], str, Any]] = {
         ["Lipschitz", ["quad"], "x"], [[">=", ["*", "1/2", "L"]], ball("x")], ">=",
         less(["^", "L", 2], square(["v*", "mu", "x"]))),
     "those of a mixture too": (
-        ["Lipschitz", "F", "x", "g"], [*WEIGHT, ball("x")], ">=", less(["^", "L", 2], square(["grad", "F", "x", "g"]))),
+        ["Lipschitz", "F", "x", "g"], [*WEIGHT, ball("x")], ">=", less(["^", "L", 2], square(["grad", "F",
+            "x", "g"]))),
     "at a minimiser over the ball": (
         ["normal cone", "f", "y"], [ball("y")], ">=", at_opt("f", apart("y", ["opt", "f"]))),
     "at a minimiser of a mixture": (
@@ -101,8 +104,10 @@ THEOREMS: dict[str, tuple[list[Any], list[Any], str, Any]] = {
         ["ball", ["iter", ["sgd", PAIR, "x", 1], "T"]], [*ROOM, *WEIGHT, ball("x"), *TIME, *POSITIVE],
         *ball(["iter", ["sgd", PAIR, "x", 1], "T"])),
     "a projection is nearer to points of the ball": (
-        ["projection", "x", "y"], [ball("y")], ">=", less(square(apart("x", "y")), square(apart(["proj", "x"], "y")))),
-    "Cauchy and Schwarz": (["Cauchy-Schwarz", "x", "y"], [], ">=", less(["*", size("x"), size("y")], ["in", "x", "y"])),
+        ["projection", "x", "y"], [ball("y")], ">=", less(square(apart("x", "y")), square(apart(["proj",
+            "x"], "y")))),
+    "Cauchy and Schwarz": (["Cauchy-Schwarz", "x", "y"], [], ">=", less(["*", size("x"), size("y")], ["in",
+        "x", "y"])),
     "in one dimension": (
         ["line", "x", "y"], [["=", less("d", 1)]], "=",
         less(["in", "x", "y"], ["*", ["in", "x", ["e", 1]], ["in", ["e", 1], "y"]])),
@@ -168,7 +173,8 @@ REFUSED = {
     "a loss without its quadratic": (["Lipschitz", ["l+", ["cone", "x"]], "x"], "strongly convex"),
     "twice the quadratic": (["Lipschitz", ["l*", 2, ["quad"]], "x"], "strongly convex"),
     "two quadratics": (["Lipschitz", ["l+", ["quad"], ["quad"]], "x"], "strongly convex"),
-    "a named loss in an explicit one": (["Lipschitz", ["l+", ["quad"], "f"], "x"], "explicit|malformed|index"),
+    "a named loss in an explicit one": (["Lipschitz", ["l+", ["quad"], "f"], "x"],
+        "explicit|malformed|index"),
     "a sum of sums": (["Lipschitz", ["l+", ["quad"], ["l*", 1, ["l+", ["lin", "x"]]]], "x"], "explicit loss"),
     "a point for a loss": (["Lipschitz", "x", "y"], "no loss"),
     "a point that may lie anywhere": (["ball", "x"], "not known to lie"),
@@ -217,7 +223,8 @@ def after(*lines: Any) -> Proof:
 
 
 def test_jensen_is_the_theorem_that_was_meant() -> None:
-    lines = [{"by": "leaf", "assume": [">=", less("k_", 0)]}, {"by": "leaf", "assume": [">=", less("T", "k_")]},
+    lines = [{"by": "leaf", "assume": [">=", less("k_", 0)]}, {"by": "leaf", "assume": [">=", less("T",
+        "k_")]},
              {"by": "positive", "of": 1, "box": {}, "bits": 16},
              {"by": "combine", "terms": [[1, 0], [1, 2]], "says": [">", ["+", "k_", 1]]},
              {"by": "combine", "terms": [[1, 3]], "says": [">=", ["+", "k_", 1]]},
@@ -252,11 +259,15 @@ def test_weights_may_be_shown_for_the_times_of_the_sum_alone() -> None:
 
 
 NOT_AVERAGED = {
-    "weights that are shown 0": (weighted(["average", RUN, ["*", 0, "s"], "T"], weight=["*", 0, "s"], rel="="), "no weights"),
-    "other weights than those shown": (weighted(["average", RUN, "s", "T"], [">=", "mu"], weight=["*", 1, "mu"]), "no weights"),
-    "an iterate for an average": (weighted(["iter", RUN, "s", "T"], [">=", "s"], weight=["*", 1, "s"]), "no weights"),
+    "weights that are shown 0": (weighted(["average", RUN, ["*", 0, "s"], "T"], weight=["*", 0, "s"],
+        rel="="), "no weights"),
+    "other weights than those shown": (weighted(["average", RUN, "s", "T"], [">=", "mu"], weight=["*", 1,
+        "mu"]), "no weights"),
+    "an iterate for an average": (weighted(["iter", RUN, "s", "T"], [">=", "s"], weight=["*", 1, "s"]),
+        "no weights"),
     "weights that are >= 0 at one time only": (
-        weighted(["average", RUN, "k_", "T"], [">=", less("k_", 1)], [">=", 1], weight=["+", "k_", 0]), "one time only"),
+        weighted(["average", RUN, "k_", "T"], [">=", less("k_", 1)], [">=", 1], weight=["+", "k_", 0]),
+            "one time only"),
 }  # fmt: skip
 
 
@@ -272,7 +283,8 @@ def test_a_mean_of_what_is_assumed_of_an_outcome_is_no_theorem() -> None:
         after({"by": "leaf", "assume": [">=", ["in", "X", "h"]]}, {"by": "expect", "of": 0})
     with pytest.raises(Rejected, match="random"):
         after(
-            {"by": "leaf", "assume": [">=", "s"], "says": [">=", "s"], "using": [[">=", ["in", "X", "h"]], [">=", "L"]]},
+            {"by": "leaf", "assume": [">=", "s"], "says": [">=", "s"], "using": [[">=", ["in", "X", "h"]],
+                [">=", "L"]]},
             {"by": "expect", "of": 0},
         )  # fmt: skip
 
@@ -288,7 +300,10 @@ def test_the_mean_keeps_a_weak_relation(rel: str) -> None:
 
 def test_unit_vectors_ask_for_dimensions() -> None:
     third = {"by": "leaf", "square": ["v+", ["e", 3], "x"]}
-    proof = after(third, {"by": "leaf", "assume": [">=", "s"], "says": [">=", "s"], "using": [[">=", ["in", ["e", 2], "h"]]]})
+    proof = after(
+        third,
+        {"by": "leaf", "assume": [">=", "s"], "says": [">=", "s"], "using": [[">=", ["in", ["e", 2], "h"]]]},
+    )
     assert facts(proof, proof.reached[0].hyps) == facts(proof, [[">=", less("d", 3)]])
     needed = [[">=", "s"], [">=", ["in", ["e", 2], "h"]], [">=", less("d", 2)]]
     assert facts(proof, proof.reached[1].hyps) == facts(proof, needed)

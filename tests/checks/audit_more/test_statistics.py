@@ -10,7 +10,14 @@ import pytest
 from scipy.optimize import brentq
 from scipy.stats import binom, poisson
 
-from oubli.checks.audit.counts import CAP_SHARE, Counts, allowed_by_delta, delta_lower, epsilon_lower, poisson_size
+from oubli.checks.audit.counts import (
+    CAP_SHARE,
+    Counts,
+    allowed_by_delta,
+    delta_lower,
+    epsilon_lower,
+    poisson_size,
+)
 from oubli.checks.audit.events import Event, choose, delta_worth, epsilon_worth
 from oubli.checks.audit.search import Score, distance, scores_for
 from oubli.checks.audit.settings import SHARES, Settings
@@ -35,7 +42,7 @@ def test_the_cap_is_the_least_that_is_exceeded_rarely(level: float, directions: 
 def test_the_bound_on_eps_spends_its_level_exactly(level: float, counts: Counts, delta: float) -> None:
     eps = epsilon_lower(counts, delta, level)
     x = counts.x - allowed_by_delta(counts, delta, CAP_SHARE * level)
-    # Were eps the truth, so many of the hits would fall on the first side with just what is left of the level.
+    # Were eps the truth, so many hits would fall on the first side with just what is left of the level.
     left = level * (1 - CAP_SHARE) if delta else level
     share = 1 / (1 + math.exp(-eps))
     assert binom.sf(x - 1, x + counts.y, share) == pytest.approx(left, rel=1e-9)
@@ -93,10 +100,13 @@ def test_alpha_is_shared_out_once() -> None:
 
 
 REFUSED: dict[str, dict[str, Any]] = {
-    "alpha 0": {"alpha": 0.0}, "alpha 1": {"alpha": 1.0}, "few runs": {"runs": 99}, "half a run": {"runs": 100.5},
+    "alpha 0": {"alpha": 0.0}, "alpha 1": {"alpha": 1.0}, "few runs": {"runs": 99},
+        "half a run": {"runs": 100.5},
     "a negative seed": {"seed": -1}, "nothing to forget": {"rf": 0.0}, "everything to forget": {"rf": 1.0},
-    "a small eps": {"eps": 9e-7}, "a large eps": {"eps": 10001.0}, "a large delta": {"delta": 0.91}, "a tiny delta": {"delta": 1e-301},
-    "no target": {"target": 0.0}, "no time": {"call_seconds": 0.0}, "no time at all": {"total_seconds": 0.0}, "little memory": {"memory_gb": 0.4},
+    "a small eps": {"eps": 9e-7}, "a large eps": {"eps": 10001.0}, "a large delta": {"delta": 0.91},
+        "a tiny delta": {"delta": 1e-301},
+    "no target": {"target": 0.0}, "no time": {"call_seconds": 0.0}, "no time at all": {"total_seconds": 0.0},
+        "little memory": {"memory_gb": 0.4},
 }  # fmt: skip
 
 
@@ -106,13 +116,22 @@ def test_what_an_audit_cannot_be_asked(name: str) -> None:
         Settings(**{"eps": 1.0, "delta": 1e-5, **REFUSED[name]})
 
 
-ACCEPTED = [{"eps": 1e-6}, {"eps": 1e4}, {"delta": 0.0}, {"delta": 0.9}, {"delta": 1e-300}, {"runs": 100}, {"memory_gb": 0.5}, {"seed": 0}]
+ACCEPTED = [
+    {"eps": 1e-6},
+    {"eps": 1e4},
+    {"delta": 0.0},
+    {"delta": 0.9},
+    {"delta": 1e-300},
+    {"runs": 100},
+    {"memory_gb": 0.5},
+    {"seed": 0},
+]
 
 
 @pytest.mark.parametrize("asked", ACCEPTED)
 def test_what_an_audit_can_be_asked(asked: dict[str, Any]) -> None:
     settings = Settings(**{"eps": 1.0, "delta": 1e-5, **asked})
-    assert settings.setup().T == settings.steps
+    assert settings.steps == settings.setup().T
     assert settings.setup(3).T == 3
 
 
@@ -153,7 +172,7 @@ def test_scores_and_distances() -> None:
     assert distance(np.array([0.0, 1.0, 2.0, 3.0]), np.array([2.0, 3.0, 4.0, 5.0])) == 0.5
     assert distance(np.array([1.0, 1.0]), np.array([1.0, 1.0])) == 0.0
     rng = np.random.default_rng(0)
-    first, second = rng.normal(size=(500, 3)) + [0, 5, 0], rng.normal(size=(500, 3))
+    first, second = [*rng.normal(size=(500, 3)), 0, 5, 0], rng.normal(size=(500, 3))
     best, axis, line, fold = scores_for(first, second, np.array([0.0, 0.0, 2.0]))
     assert abs(best.direction[1]) > 0.99
     assert (axis.direction.tolist(), line.direction.tolist()) == ([1, 0, 0], [0, 0, 1])
