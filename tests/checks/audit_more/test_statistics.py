@@ -172,7 +172,7 @@ def test_scores_and_distances() -> None:
     assert distance(np.array([0.0, 1.0, 2.0, 3.0]), np.array([2.0, 3.0, 4.0, 5.0])) == 0.5
     assert distance(np.array([1.0, 1.0]), np.array([1.0, 1.0])) == 0.0
     rng = np.random.default_rng(0)
-    first, second = [*rng.normal(size=(500, 3)), 0, 5, 0], rng.normal(size=(500, 3))
+    first, second = rng.normal(size=(500, 3)) + np.array([0, 5, 0]), rng.normal(size=(500, 3))
     best, axis, line, fold = scores_for(first, second, np.array([0.0, 0.0, 2.0]))
     assert abs(best.direction[1]) > 0.99
     assert (axis.direction.tolist(), line.direction.tolist()) == ([1, 0, 0], [0, 0, 1])
