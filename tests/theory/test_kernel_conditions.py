@@ -189,6 +189,47 @@ FALSE: dict[str, Case] = {
         ["=", less(["^", "x", "3/2"], ["^", "x", 2])],
         [combine(says=["=", less(["^", "x", "3/2"], ["^", "x", 2])], using=[[">=", "x"]])],
         "does not follow", given(X)),
+    "the root of x is 1 for x >= 0": (
+        ["=", less(["^", "x", "1/2"], 1)], [combine(says=["=", less(["^", "x", "1/2"], 1)], using=[[">=",
+            "x"]])],
+        "does not follow", given(X)),
+    "x^(3/2) = x for x >= 0": (
+        ["=", less(["^", "x", "3/2"], "x")], [combine(says=["=", less(["^", "x", "3/2"], "x")], using=[[">=",
+            "x"]])],
+        "does not follow", given(X)),
+    "x = x^(3/2) for x >= 0": (
+        ["=", less(["^", ["^", "x", "1/2"], 2], ["^", "x", "3/2"])], [combine(says=["=", less(["^", ["^",
+            "x", "1/2"], 2], ["^", "x", "3/2"])], using=[[">=", "x"]])],
+        "does not follow", given(X)),
+    "1/2 = 1": (
+        ["=", less(["^", 2, -1], 1)], [combine(says=["=", less(["^", 2, -1], 1)])],
+        "does not follow", {}),
+    "1/2 = 2": (
+        ["=", less(["^", 2, -1], 2)], [combine(says=["=", less(["^", 2, -1], 2)])],
+        "does not follow", {}),
+    "Phi(0) = 0": (
+        ["=", less(["Phi", 0], 0)], [combine(says=["=", less(["Phi", 0], 0)])],
+        "does not follow", {}),
+    "phi1(0) = 0": (
+        ["=", less(["phi1", 0], 0)], [combine(says=["=", less(["phi1", 0], 0)])],
+        "does not follow", {}),
+    "asin x = pi/2 for every x": (
+        ["=", less(["asin", "x"], ["*", "1/2", ["pi"]])], [combine(says=["=", less(["asin", "x"], ["*",
+            "1/2", ["pi"]])])],
+        "does not follow", {}),
+    "atan 1 = pi/2": (
+        ["=", less(["atan", 1], ["*", "1/2", ["pi"]])], [combine(says=["=", less(["atan", 1], ["*", "1/2",
+            ["pi"]])])],
+        "does not follow", {}),
+    "log 2 = 0": (
+        ["=", less(["log", 2], 0)], [combine(says=["=", less(["log", 2], 0)])],
+        "does not follow", {}),
+    "the root of -4 is 2": (
+        ["=", less(["^", -4, "1/2"], 2)], [combine(says=["=", less(["^", -4, "1/2"], 2)])],
+        "does not follow", {}),
+    "the root of 2 is 1": (
+        ["=", less(["^", 2, "1/2"], 1)], [combine(says=["=", less(["^", 2, "1/2"], 1)])],
+        "does not follow", {}),
     "x/x = 1 for x >= 0": (
         ["=", ["+", ["*", "x", ["^", "x", -1]], -1]],
         [combine(says=["=", ["+", ["*", "x", ["^", "x", -1]], -1]], using=[[">=", "x"]])],
@@ -223,6 +264,10 @@ ABOUT_OBJECTS: dict[str, Case] = {
          instance(1, D=["problem", ["l+", ["quad"], ["lin", "x"]], "f"]),
          combine([1, 2], says=[">=", less(["^", "L", 2], ["in", "x", "x"])])],
         "assumes more", {}),
+    "|x|^2 <= 2 for every L, by names alone": (
+        [">=", less(2, ["in", "x", "x"])], [leaf(assume=[">=", less("L", ["in", "x", "x"])]), instance(0,
+            L=2)],
+        "belong to its objects", given([">=", less(2, ["in", "x", "x"])])),
     "10 - 25 >= 0 where mu <= 2: the hypothesis hides mu in an object": (
         [">=", less(["+", 10, ["*", "-1/4", ["^", 10, 2]]], 0)],
         [leaf(assume=[">=", less(1, ["val", ["quad"], ["e", 1]])]), positive(10, box={}, bits=16),
@@ -343,8 +388,12 @@ def test_letters_are_of_known_kinds(name: str) -> None:
 
 NESTED = ["*", "k_", ["sum", "k_", 2]]
 UP_TO = ["sum", 1, "k_"]
+WEIGHTED = ["in", ["average", ["sgd", "D", "x", 1], "k_", 2], "h"]
+STEPPED = ["in", ["iter", ["sgd", "D", "x", ["^", ["+", "k_", 1], -1]], 2], "h"]
 SUMS = {
     "the index of a sum inside a sum is its own": (NESTED, ["*", 1, ["sum", "k_", 2]]),
+    "the index of weights is their own": (["*", "k_", WEIGHTED], ["*", 1, WEIGHTED]),
+    "the index of step sizes is their own": (["*", "k_", STEPPED], ["*", 1, STEPPED]),
     "the last index of a sum inside a sum is that of the outer": (UP_TO, ["sum", 1, 1]),
 }
 

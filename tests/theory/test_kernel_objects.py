@@ -16,6 +16,7 @@ LETTERS = {
     "L": R, "mu": R, "s": R, "a": R, "d": N, "k_": N, "T": N, "n": N, "x": ["point"], "h": ["point"],
         "y": ["point"],
     "f": ["loss"], "g": ["loss"], "D": ["problem"], "E_": ["problem"], "X": ["random"], "A": ["algorithm"],
+        "quad": ["loss"],
         "B": ["algorithm"],
 }  # fmt: skip
 
@@ -54,6 +55,7 @@ LOSSES: list[Any] = [
         ["draw", sgd(), "T"], ["draw", sgd(), 0],
 ]  # fmt: skip
 Z, STEP = ["noise", "gauss", "s", 1], ["iter", sgd(), "T"]
+SUM = ["sum", ["in", ["iter", sgd(), "k_"], "h"], "T"]
 EQUAL: dict[str, tuple[Any, Any]] = {
     "the quadratic is mu/2 |x|^2": (["val", ["quad"], "x"], ["*", "1/2", "mu", ["in", "x", "x"]]),
     "its gradient is mu x": (["in", ["grad", ["quad"], "x"], "h"], ["*", "mu", ["in", "x", "h"]]),
@@ -111,6 +113,14 @@ DIFFERENT: dict[str, tuple[Any, Any]] = {
     "the mean of a sum times something random": (
         ["E", ["*", ["sum", ["in", ["iter", sgd(), "k_"], "h"], "T"], ["in", Z, "h"]]], ["*", ["E", ["sum",
             ["in", ["iter", sgd(), "k_"], "h"], "T"]], ["in", Z, "h"]]),
+    "the mean of a square of a sum is no mean of the sum": (["E", ["^", SUM, 2]], ["E", SUM]),
+    "the mean of a sum times something random is no mean of the sum": (["E", ["*", SUM, ["in", Z, "h"]]],
+        ["E", SUM]),
+    "the mean of a sum times something random is no mean of that": (
+        ["E", ["*", SUM, ["in", Z, "h"]]], ["E", ["in", Z, "h"]]),
+    "two sums, each times the term of the other": (
+        ["*", ["sum", "k_", "T"], ["in", ["iter", sgd(), "k_"], "h"]], ["*", "k_", SUM]),
+    "a loss that is called like the quadratic": (["val", "quad", "x"], ["val", ["quad"], "x"]),
     "sums of other lengths": (["sum", "k_", "T"], ["sum", "k_", "n"]),
     "a sum of squares is no square of a sum": (["sum", ["^", "k_", 2], "T"], ["^", ["sum", "k_", "T"], 2]),
     "a sum that moves": (["sum", ["*", "k_", "s"], "T"], ["*", "k_", ["sum", "s", "T"]]),
@@ -184,6 +194,7 @@ NO_OBJECTS = {
     "time n/n": (["in", ["iter", sgd(), ["*", "n", ["^", "n", -1]]], "x"], "no integer"),
     "a loss for an algorithm": (["in", ["out", "f", "D", "T"], "x"], "not an algorithm"),
         "a list for an algorithm": (["in", ["out", ["A"], "D", "T"], "x"], "not an algorithm"),
+    "a random vector that is no noise": (["in", ["random", "gauss", "s", 1], "x"], "unknown noise"),
     "noise of no law": (["in", ["noise", "cauchy", "s", 1], "x"], "unknown noise"),
         "noise labelled by a letter": (["in", ["noise", "gauss", "s", "n"], "x"], "unknown noise"),
     "noise labelled True": (["in", ["noise", "gauss", "s", True], "x"], "unknown noise"),
