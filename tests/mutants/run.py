@@ -124,7 +124,7 @@ def child(runner: Runner, mutant: Mutant, items: list[Any], answer: int) -> None
         null = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(null, stream)
-        seconds = int(20 + 6 * runner.budget)
+        seconds = int(4 + 2 * runner.budget)
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
         runner.failed.clear()
