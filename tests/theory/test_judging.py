@@ -170,6 +170,11 @@ def test_a_key_takes_with_it_all_that_its_verdict_needs() -> None:
         book.verify("nothing")
 
 
+def test_printed_proofs_that_cite_each_other_have_an_end() -> None:
+    book = Ledger([claim("a", printed_uses=("b",)), claim("b", printed_uses=("a",))])
+    assert book.closure("a") == {"a", "b"}
+
+
 @pytest.mark.parametrize("field", ["parent", "repaired_by", "concerns"])
 def test_every_reference_is_looked_up(field: str) -> None:
     with pytest.raises(LedgerError, match="no claim of the ledger"):
@@ -197,6 +202,10 @@ def test_a_claim_is_proved_or_refuted_or_open() -> None:
     unknown = judge(Claim("a", Kind.STATEMENT, Source(1), "", FALSE, note="nobody knows"), {})
     assert (unknown.status, unknown.reason) == (O, "unsupported: nobody knows")
     assert judge(Claim("a", Kind.DEFINITION, Source(1), ""), {}).status is N
+
+
+def test_a_definition_may_be_depended_on() -> None:
+    assert judge(claim("a", depends=("d",)), {}).status is P
 
 
 def test_the_last_step_must_be_the_claim() -> None:
@@ -309,6 +318,7 @@ def test_values_are_left_out_and_abbreviations_written_out() -> None:
         "t",
         [],
     ]
+    assert expanded("unknown", {}) == "unknown"
     quantities = {"S": [0, 0, 0, 0, 0, ["is", ["+", "t", "U"]]], "U": [0, 0, 0, 0, 0, ["is", 3]], "t": [0, 0,
         0, 0, 0, True],
                   "v": [0, 0, 0, 0, 0, ["point"]]}  # fmt: skip
@@ -328,6 +338,7 @@ def test_replayed_certificates_are_accepted() -> None:
     assert taken([*good, {"claim": "lemma", "kind": "proof", "takes": {}}, 3, {"claim": 3}]) == {
         c["claim"]: c["takes"] for c in good
     }
+    assert taken([{"claim": 3, "kind": "proof", "takes": {}}]) == {}
     assert taken([{"claim": "w", "kind": "witness", "takes": {}}, {"claim": "w", "kind": "proof"}]) == {}
 
 

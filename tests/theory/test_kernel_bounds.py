@@ -123,6 +123,12 @@ def test_a_logarithm_of_what_is_not_positive(x: int) -> None:
         bounds().at("log", Q(x))
 
 
+@pytest.mark.parametrize("head", ["phi1", "phi2"])
+def test_the_series_of_phi_are_those_of_positive_numbers(head: str) -> None:
+    with pytest.raises(Rejected, match="does not settle"):
+        bounds().at(head, Q(-1))
+
+
 def grid(*ends: str) -> list[tuple[Q, Q]]:
     return [(Q(a), Q(b)) for i, a in enumerate(ends) for b in ends[i:]]
 

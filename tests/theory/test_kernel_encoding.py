@@ -127,32 +127,39 @@ def test_numbers_and_names() -> None:
     assert minus("a", "b") == ["+", "a", ["*", -1, "b"]]
 
 
+# Made when the test runs, so that a domain is what it is then.
 CONTAINS = {
-    "inside": (Domain(Fraction(0), Fraction(1)), "1/2", True), "a closed lower end": (Domain(Fraction(0),
+    "inside": (lambda: Domain(Fraction(0), Fraction(1)), "1/2", True),
+        "a closed lower end": (lambda: Domain(Fraction(0),
         Fraction(1)), 0, True),
-    "an open lower end": (Domain(Fraction(0), Fraction(1), lower_open=True), 0, False),
-        "a closed upper end": (Domain(Fraction(0), Fraction(1)), 1, True),
-    "an open upper end": (Domain(Fraction(0), Fraction(1), upper_open=True), 1, False),
-        "below": (Domain(Fraction(0), None), -1, False),
-    "above": (Domain(None, Fraction(1)), 2, False), "without ends": (Domain(), -7, True),
-        "no integer": (symbols.NATURAL, "1/2", False),
-    "an integer": (symbols.NATURAL, 3, True), "one point": (Domain(Fraction(1), Fraction(1)), 1, True),
-        "nothing is positive at 0": (symbols.POSITIVE, 0, False),
-    "a count is at least 1": (symbols.COUNT, 0, False), "1 is a count": (symbols.COUNT, 1, True),
-        "0 is natural": (symbols.NATURAL, 0, True),
-    "1 is in the unit interval": (symbols.UNIT, 1, True), "not in the open one": (symbols.OPEN_UNIT, 1,
-        False), "nor is 0": (symbols.OPEN_UNIT, 0, False),
-    "0 is not negative": (symbols.NONNEGATIVE, 0, True), "-1 is": (symbols.NONNEGATIVE, -1, False),
-        "half a count": (symbols.COUNT, "3/2", False),
-    "0 is in the unit interval": (symbols.UNIT, 0, True), "2 is not": (symbols.UNIT, 2, False),
-        "any number is real": (symbols.REAL, "-1/3", True),
+    "an open lower end": (lambda: Domain(Fraction(0), Fraction(1), lower_open=True), 0, False),
+        "a closed upper end": (lambda: Domain(Fraction(0), Fraction(1)), 1, True),
+    "an open upper end": (lambda: Domain(Fraction(0), Fraction(1), upper_open=True), 1, False),
+        "below": (lambda: Domain(Fraction(0), None), -1, False),
+    "above": (lambda: Domain(None, Fraction(1)), 2, False), "without ends": (lambda: Domain(), -7, True),
+        "no integer": (lambda: symbols.NATURAL, "1/2", False),
+    "an integer": (lambda: symbols.NATURAL, 3, True), "one point": (lambda: Domain(Fraction(1), Fraction(1)),
+        1, True),
+        "nothing is positive at 0": (lambda: symbols.POSITIVE, 0, False),
+    "a count is at least 1": (lambda: symbols.COUNT, 0, False), "1 is a count": (lambda: symbols.COUNT, 1,
+        True),
+        "0 is natural": (lambda: symbols.NATURAL, 0, True),
+    "1 is in the unit interval": (lambda: symbols.UNIT, 1, True),
+        "not in the open one": (lambda: symbols.OPEN_UNIT, 1,
+        False), "nor is 0": (lambda: symbols.OPEN_UNIT, 0, False),
+    "0 is not negative": (lambda: symbols.NONNEGATIVE, 0, True), "-1 is": (lambda: symbols.NONNEGATIVE, -1,
+        False),
+        "half a count": (lambda: symbols.COUNT, "3/2", False),
+    "0 is in the unit interval": (lambda: symbols.UNIT, 0, True), "2 is not": (lambda: symbols.UNIT, 2,
+        False),
+        "any number is real": (lambda: symbols.REAL, "-1/3", True),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", CONTAINS)
 def test_what_a_domain_contains(name: str) -> None:
     where, value, found = CONTAINS[name]
-    assert where.contains(Fraction(value)) is found
+    assert where().contains(Fraction(value)) is found
 
 
 EMPTY = [(1, 0, False, False), (1, 1, True, False), (1, 1, False, True)]
@@ -173,6 +180,16 @@ def test_what_is_measured_cannot_be_chosen() -> None:
         symbols.declared(sp.Symbol("nobody_enc"))
     assert {q.symbol.name for q in symbols.everything()} >= {X, Y, "n_enc"}
     assert Quantity(x, symbols.REAL, "").kind is None
+
+
+def test_letters_are_real_and_declared_once() -> None:
+    made, again = (parameter("z_fresh_enc", symbols.UNIT) for _ in range(2))
+    assert made == again
+    assert made.is_real
+    assert symbols.declared(made).measured is False
+    assert letter("w_fresh_enc", symbols.UNIT).is_real
+    assert symbols.declared(letter("w_fresh_enc", symbols.UNIT)).measured is True
+    assert declare_kind("K_fresh_enc", ["point"]).is_real
 
 
 def test_abbreviations_mention_what_they_stand_for() -> None:
@@ -198,6 +215,8 @@ def test_a_statement_knows_its_letters_and_its_sources() -> None:
         Fact(sp.Ge(x, y), "because")
     with pytest.raises(ValueError, match="says a relation"):
         Statement((), x + 1)
+    with pytest.raises(ValueError, match="says a relation"):
+        Statement((), 3)  # type: ignore[arg-type]
 
 
 def test_the_density_belongs_to_the_distribution() -> None:
