@@ -34,6 +34,7 @@ def wide(found: tuple[Q, Q], truth: arb, bits: int) -> bool:
     return bool(ball(found[1] - found[0]) > abs(truth) * arb(2) ** (6 - bits))
 
 
+SLOW = Q(65535, 65538)
 SERIES: dict[str, tuple[Q, Callable[[int], Q], Q]] = {
     "halves": (Q(1), lambda k: Q(1, 2), Q(2)),
     "thirds": (Q(1), lambda k: Q(1, 3), Q(3, 2)),
@@ -50,6 +51,8 @@ SERIES: dict[str, tuple[Q, Callable[[int], Q], Q]] = {
             3)),
     "terms that rise at first": (
         Q(1), lambda k: Q(2) if k < 10 else Q(1, 3), Q(2**10 - 1) + 2**10 * Q(3, 2)),
+    "digits lost in thirty terms": (
+        Q(1), lambda k: SLOW if k < 30 else Q(1, 2**40), (1 - SLOW**30) / (1 - SLOW) + SLOW**30 / (1 - Q(1, 2**40))),
     "nothing": (Q(0), lambda k: Q(1, 2), Q(0)),
 }  # fmt: skip
 
@@ -160,6 +163,10 @@ def test_the_upper_end_of_a_root_is_rounded_up() -> None:
     above = Q(2**80 + 1, 2**80)
     low, high = bounds().power(above, above, Q(1, 2))
     assert low**2 <= above <= high**2
+    # Just below a square, and so small that its digits are few.
+    for x in (Q(2**80 - 1, 2**80), Q(1, 2**61)):
+        low, high = bounds().power(x, x, Q(1, 2))
+        assert low**2 <= x <= high**2
     low, high = bounds().power(Q(1, 4), Q(1, 4), Q(1, 2))
     assert low <= Q(1, 2) <= high
 
@@ -169,6 +176,7 @@ TREES: dict[str, tuple[Any, dict[str, tuple[Q, Q]], Q, Q]] = {
     "a difference": (["+", "x", ["*", -1, "x"]], {"x": (Q(1), Q(2))}, Q(-1), Q(1)),
     "a product of signs": (["*", "x", "y"], {"x": (Q(-2), Q(3)), "y": (Q(-5), Q(7))}, Q(-15), Q(21)),
     "another": (["*", "x", "y"], {"x": (Q(-2), Q(3)), "y": (Q(-9), Q(1))}, Q(-27), Q(18)),
+    "a third": (["*", "x", "y"], {"x": (Q(-5), Q(1)), "y": (Q(-1), Q(7))}, Q(-35), Q(7)),
     "a product of three": (["*", 2, "x", "x"], {"x": (Q(-1), Q(1))}, Q(-2), Q(2)),
     "a sum of one": (["+", "x"], {"x": (Q(1), Q(2))}, Q(1), Q(2)),
     "a square": (["^", "x", 2], {"x": (Q(-1), Q(2))}, Q(0), Q(4)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from typing import Any
+from uuid import uuid4
 
 import pytest
 import sympy as sp
@@ -140,7 +141,8 @@ CONTAINS = {
         "no integer": (lambda: symbols.NATURAL, "1/2", False),
     "an integer": (lambda: symbols.NATURAL, 3, True), "one point": (lambda: Domain(Fraction(1), Fraction(1)),
         1, True),
-        "nothing is positive at 0": (lambda: symbols.POSITIVE, 0, False),
+        "1/2 is positive": (lambda: symbols.POSITIVE, "1/2", True),
+            "nothing is positive at 0": (lambda: symbols.POSITIVE, 0, False),
     "a count is at least 1": (lambda: symbols.COUNT, 0, False), "1 is a count": (lambda: symbols.COUNT, 1,
         True),
         "0 is natural": (lambda: symbols.NATURAL, 0, True),
@@ -183,13 +185,14 @@ def test_what_is_measured_cannot_be_chosen() -> None:
 
 
 def test_letters_are_real_and_declared_once() -> None:
-    made, again = (parameter("z_fresh_enc", symbols.UNIT) for _ in range(2))
+    fresh = uuid4().hex
+    made, again = (parameter(f"z_{fresh}", symbols.UNIT) for _ in range(2))
     assert made == again
     assert made.is_real
     assert symbols.declared(made).measured is False
-    assert letter("w_fresh_enc", symbols.UNIT).is_real
-    assert symbols.declared(letter("w_fresh_enc", symbols.UNIT)).measured is True
-    assert declare_kind("K_fresh_enc", ["point"]).is_real
+    assert letter(f"w_{fresh}", symbols.UNIT).is_real
+    assert symbols.declared(letter(f"w_{fresh}", symbols.UNIT)).measured is True
+    assert declare_kind(f"K_{fresh}", ["point"]).is_real
 
 
 def test_abbreviations_mention_what_they_stand_for() -> None:
