@@ -52,7 +52,8 @@ SERIES: dict[str, tuple[Q, Callable[[int], Q], Q]] = {
     "terms that rise at first": (
         Q(1), lambda k: Q(2) if k < 10 else Q(1, 3), Q(2**10 - 1) + 2**10 * Q(3, 2)),
     "digits lost in thirty terms": (
-        Q(1), lambda k: SLOW if k < 30 else Q(1, 2**40), (1 - SLOW**30) / (1 - SLOW) + SLOW**30 / (1 - Q(1, 2**40))),
+        Q(1), lambda k: SLOW if k < 30 else Q(1, 2**40),
+        (1 - SLOW**30) / (1 - SLOW) + SLOW**30 / (1 - Q(1, 2**40))),
     "nothing": (Q(0), lambda k: Q(1, 2), Q(0)),
 }  # fmt: skip
 
