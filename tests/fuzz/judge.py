@@ -88,7 +88,7 @@ def fault(arguments: list[str], answer: Answer) -> str:
         return f"an error beside an answer: {answer.err[:300]!r}"
     if len(answer.err) > 1000 and answer.status == 2:
         return f"a line of {len(answer.err)} characters"
-    if "--json" in arguments and answer.status == 0 and "--help" not in arguments:
+    if "--json" in arguments and answer.status == 0 and not {"-h", "--help"} & {*arguments}:
         return not_json(answer.out)
     return ""
 

@@ -310,6 +310,21 @@ def test_a_fact_beyond_the_record_proves_nothing(monkeypatch: pytest.MonkeyPatch
     assert "the record does not give" in found.reason
 
 
+def test_what_the_checker_rejects_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = {"takes": taking(letters={"x_judged": [False, True]}), "lines": []}
+    monkeypatch.setattr(judging, "proof_lines", lambda *_: nothing)
+    found = judge(claim("a"), {})
+    assert found.status is O
+    assert "the checker rejects the proof" in found.reason
+
+
+def test_what_the_checker_rejects_is_no_witness(monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = {"takes": taking(letters={"x_judged": [False, True]}), "lines": [], "shown": []}
+    monkeypatch.setattr(judging, "instance_lines", lambda *_: nothing)
+    with pytest.raises(judging.InstanceError, match="is no instance"):
+        judge(Claim("a", Kind.STATEMENT, Source(1), "", FALSE, instances=(BELOW,)), {})
+
+
 def test_values_are_left_out_and_abbreviations_written_out() -> None:
     assert erased(["+", ["@", "S", {"t": 0}], ["*", 2, ["@", "S", {}]], "t", []]) == [
         "+",
