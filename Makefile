@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: check test check-deep accepted bench docs lint format coverage clean
+.PHONY: check test check-deep accepted bench docs lint format coverage clean mutants fuzz
 
 # What the commands need; on top of it, in .stamp, what the tests and the linters need.
 # The stamps carry the definition of the environment: a change of pyproject.toml installs again.
@@ -30,6 +30,14 @@ test: .venv/.stamp lint
 # Tracing makes the suite two thirds slower, so it is measured apart, on the tests that need no long runs.
 coverage: .venv/.stamp
 	$(BIN)/python -m pytest tests/theory tests/sim -n 2 --cov --cov-report=term:skip-covered
+
+# One change at a time in everything that is trusted, and which test notices: tests/mutants/mutants.md. Resumable.
+mutants: .venv/.stamp
+	OMP_NUM_THREADS=1 $(BIN)/python -m tests.mutants
+
+# Many calls of the command line with what nobody should type.
+fuzz: .venv/.stamp
+	$(BIN)/python -m tests.fuzz --calls 200000
 
 lint: .venv/.stamp
 	$(BIN)/ruff check .

@@ -47,6 +47,23 @@ class MissingExtraError(InputError):
         super().__init__(f"{what} needs the extra `{extra}`: pip install 'oubli-unlearning[{extra}]'")
 
 
+def one_line(text: str, longest: int = 600) -> str:
+    """A message as one line that a terminal can show: no control characters, its middle cut if it is long.
+
+    Args:
+        text: What is to be said; it may quote what a user typed.
+        longest: How many characters are kept.
+
+    >>> one_line("T = 1\\n2\\x00: T must be an integer")
+    'T = 1 2 : T must be an integer'
+    >>> len(one_line("9" * 10_000))
+    600
+    """
+    plain = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    half = (longest - 3) // 2
+    return plain if len(plain) <= longest else f"{plain[: longest - 3 - half]} … {plain[-half:]}"
+
+
 @contextmanager
 def optional(extra: str, what: str) -> Iterator[None]:
     """Imports inside the block belong to an extra: a missing module is one line, not a traceback.

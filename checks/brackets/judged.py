@@ -78,8 +78,8 @@ def worst_on_signs(way: Way) -> float:
     Its steps are at most 1/mu, so that nothing is projected and the output is linear in the signs.
     """
     steps = len(way.weights) - 1
-    assert way.noise.law is None
-    assert float(way.sizes[:steps].max()) <= 1
+    if way.noise.law is not None or float(way.sizes[:steps].max()) > 1:
+        raise ValueError("a way with noise, or with a step above 1/mu, is not linear in the signs")
     # Row t: the coefficients of the signs in theta_t.
     theta = np.zeros((steps + 1, steps))
     for t in range(steps):

@@ -132,5 +132,6 @@ def _growth(x: float, n: int) -> tuple[float, float]:
 
 def _number(pattern: str, said: str) -> float:
     found = re.search(pattern, said)
-    assert found, f"{pattern!r} is not in {said!r}"
+    if found is None:
+        raise ValueError(f"{pattern!r} is not in {said!r}")
     return float(found[1])

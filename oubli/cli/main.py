@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from oubli.errors import EXTRAS, MissingExtraError, OubliError
+from oubli.errors import EXTRAS, MissingExtraError, OubliError, one_line
 
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
@@ -64,7 +64,7 @@ class LazyGroup(click.Group):
             self._end(ctx, MissingExtraError("this command", extra))
 
     def _end(self, ctx: click.Context, error: OubliError) -> None:
-        click.echo(f"oubli: {error}", err=True)
+        click.echo(f"oubli: {one_line(str(error))}", err=True)
         ctx.exit(error.exit_status)
 
 
@@ -81,7 +81,7 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(commands.main(arguments, prog_name="oubli", standalone_mode=False) or 0)
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "oubli"
-        click.echo(f"oubli: {error.format_message()} (see `{where} --help`)", err=True)
+        click.echo(f"oubli: {one_line(error.format_message())} (see `{where} --help`)", err=True)
         sys.exit(EXIT_BAD_INPUT)
     except click.ClickException as error:
         error.show()

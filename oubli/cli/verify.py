@@ -89,7 +89,7 @@ def ask_coq(good: list[Any], ledger: Ledger, coq: str, folder: Path) -> dict[str
     """What Coq says of accepted certificates; coq.json in the folder remembers it, lemma by lemma."""
     store = writable(folder)
     lemmas = [item for certificate in good for item in exported(*outlined(certificate, ledger))]
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("asking Coq", total=None)
         answer = confirm(
             lemmas, coq, remembered(folder), lambda done, total: bar.update(task, completed=done, total=total)
@@ -130,7 +130,8 @@ def verify(paper: Paper, files: tuple[Path, ...], with_coq: bool, as_json: bool)
     found = [certificate for document in documents for certificate in held(document)]
     coq = version() if with_coq else None
     ledger = Ledger(paper.claims())
-    bar = track(found, "replaying", console=Console(stderr=True), transient=True)
+    screen = Console(stderr=True)
+    bar = track(found, "replaying", console=screen, transient=True, disable=not screen.is_terminal)
     good, rejected = replay_all(found, ledger, bar)
     rejected = {key: why for document in documents for key, why in unbacked(document).items()} | rejected
     accepted = [certificate["claim"] for certificate in good]

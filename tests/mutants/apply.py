@@ -1,0 +1,87 @@
+"""One mutant in a running process: the code of its function, or the value of its constant, is replaced."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import sys
+from functools import cache
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+from tests.mutants.operators import Mutant, functions, replaced
+
+ROOT = Path(__file__).parents[2]
+
+
+@cache
+def parsed(file: str) -> ast.Module:
+    """The tree of a source file."""
+    return ast.parse((ROOT / file).read_text(encoding="utf-8"))
+
+
+def module_of(file: str) -> Any:
+    """The module of a source file: theory/kernel/poly.py is oubli.theory.kernel.poly."""
+    return importlib.import_module("oubli." + file.removesuffix(".py").replace("/", "."))
+
+
+def function_of(file: str, qualified: str) -> FunctionType | None:
+    """The function object, whatever is wrapped around it; None for a constant."""
+    found = module_of(file)
+    for name in qualified.split("."):
+        found = vars(found)[name]
+    found = getattr(found, "fget", getattr(found, "__func__", found))
+    while hasattr(found, "__wrapped__"):
+        found = found.__wrapped__
+    return found if isinstance(found, FunctionType) else None
+
+
+def code_in(code: CodeType, qualified: str) -> CodeType | None:
+    """The code object of a function within that of its module."""
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            if part.co_qualname == qualified:
+                return part
+            if found := code_in(part, qualified):
+                return found
+    return None
+
+
+def mutated(mutant: Mutant) -> ast.Module:
+    """The module's tree with the change."""
+
+    def changed(body: list[ast.stmt], prefix: str) -> list[ast.stmt]:
+        out = []
+        for node in body:
+            if isinstance(node, ast.ClassDef):
+                node = ast.ClassDef(**{**dict(ast.iter_fields(node)),
+                                       "body": changed(node.body, f"{prefix}{node.name}.")})  # fmt: skip
+            elif node is tops[mutant.function]:
+                node = replaced(node, mutant.path, mutant.new)
+            out.append(node)
+        return out
+
+    tree = parsed(mutant.file)
+    tops = dict(functions(tree))
+    return ast.fix_missing_locations(ast.Module(changed(tree.body, ""), []))
+
+
+def plant(mutant: Mutant) -> None:
+    """Put a mutant into this process, wherever its function or constant was imported to."""
+    function = function_of(mutant.file, mutant.function)
+    tree = mutated(mutant)
+    if function is not None:
+        code = code_in(compile(tree, mutant.file, "exec"), mutant.function)
+        if code is None:
+            raise LookupError(mutant.key)
+        function.__code__ = code
+        return
+    module = module_of(mutant.file)
+    node = dict(functions(tree))[mutant.function]
+    right = compile(ast.Expression(node.value), mutant.file, "eval")  # type: ignore[attr-defined]
+    value = eval(right, vars(module))
+    old = vars(module)[mutant.function]
+    for other in list(sys.modules.values()):
+        if getattr(other, "__dict__", {}).get(mutant.function) is old:
+            setattr(other, mutant.function, value)
