@@ -57,7 +57,7 @@ class Attack:
 
     @property
     def merit(self) -> float:
-        """Its worth; a fold at an atom, whose place was chosen too, must be clearly better than the others."""
+        """Its worth; a fold at an atom, whose place was chosen too, must be clearly better than others."""
         return self.event.worth * (0.8 if self.score.atom and self.event.worth > 0 else 1.0)
 
 
