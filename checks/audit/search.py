@@ -27,6 +27,8 @@ KEPT, MOVED = 3, 2
 LEAST_LOOK, LEAST_LOOK_LONG, LEAST_SECOND = 120, 40, 500
 # The part of the draws whose closest neighbours show where a law has an atom.
 ATOM = 0.02
+# An interval this much shorter than its share of the middle half is an atom.
+DENSE = 0.2
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +37,7 @@ class Score:
 
     direction: Array
     centre: float | None = None
+    atom: bool = False
 
     def of(self, points: Array) -> Array:
         """The scores of the rows."""
@@ -51,6 +54,11 @@ class Attack:
     score: Score
     swapped: bool
     event: Event
+
+    @property
+    def merit(self) -> float:
+        """Its worth; a fold at an atom, whose place was chosen too, must be clearly better than others."""
+        return self.event.worth * (0.8 if self.score.atom and self.event.worth > 0 else 1.0)
 
 
 def draw_side(
@@ -85,20 +93,26 @@ def scores_for(first: Array, second: Array, apart: Array) -> list[Score]:
     centre = float((first.mean(0) + second.mean(0)) @ best / 2)
     line = best if len(best) == 1 else _unit(apart)
     fixed = [] if len(best) == 1 else [Score(_axis(len(best))), Score(line)]
-    atoms = {_densest(side @ line) for side in (first, second)}
-    return [Score(best), *fixed, Score(best, centre), *(Score(line, atom) for atom in sorted(atoms))]
+    found = {_atom(side @ line) for side in (first, second)}
+    atoms = sorted(atom for atom in found if atom is not None)
+    return [Score(best), *fixed, Score(best, centre), *(Score(line, atom, True) for atom in atoms)]
 
 
-def _densest(values: Array) -> float:
-    """The middle of the shortest interval that holds a small part of the values.
+def _atom(values: Array) -> float | None:
+    """The middle of the shortest interval that holds a small part of the values, if it is far too short.
 
-    >>> _densest(np.array([0.0, 5.0, 5.0, 9.0]))
-    5.0
+    Without an atom it would be about as dense as the middle half, and a fold there would only look good.
+
+    >>> _atom(np.concatenate([np.arange(100.0), np.full(20, 5.5)])), _atom(np.arange(100.0))
+    (5.5, None)
     """
     ordered = np.sort(values)
     size = max(1, int(ATOM * len(ordered)))
-    at = int(np.argmin(ordered[size:] - ordered[:-size]))
-    return float(ordered[at + size // 2])
+    widths = ordered[size:] - ordered[:-size]
+    at = int(np.argmin(widths))
+    low, high = np.quantile(ordered, (0.25, 0.75))
+    dense = widths[at] <= DENSE * (high - low) * size / (0.5 * len(ordered))
+    return float(ordered[at + size // 2]) if dense else None
 
 
 def best_direction(first: Array, second: Array) -> Array:
@@ -185,7 +199,7 @@ def look(
                 for k, worth in enumerate(worths):
                     attack = Attack(index, pair, score, swapped, choose(first, second, settings.runs, worth))
                     kept = best[k]
-                    if kept is None or attack.event.worth > kept.event.worth:
+                    if kept is None or attack.merit > kept.merit:
                         best[k] = attack
     return [attack for attack in best if attack is not None]
 

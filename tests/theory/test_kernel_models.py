@@ -178,8 +178,10 @@ def model(
     """Take L = 2, mu = 1 and f = |x|^2/2 + tilt <e, x> for a model against a statement."""
     f = ["l+", ["quad"], ["l*", tilt, ["lin", ["e", 1]]]]
     own = {"L": ["is", 2], "mu": ["is", 1], "d": ["is", d], "f": ["is", f], **(defined or {})}
-    told = {name: kind[1] for name, kind in own.items() if kind[0] == "is"} | (values or {})
-    witness = {"values": told, "shown": list(range(len(shown)))}
+    values_ = {name: kind[1] for name, kind in own.items() if kind[0] == "is"} | (values or {})
+    # L/2 >= 0 comes first: the tilt alone is left of the room.
+    shown = [exactly(">", 1), *shown]
+    witness = {"values": values_, "shown": list(range(len(shown)))}
     lined(says, *shown, letters=OBJECTS | (letters or {}), taken=own, kind=kind, witness=witness, **more)
 
 
@@ -239,9 +241,15 @@ NO_MODELS: dict[str, tuple[list[Any], Any, list[Any], dict[str, Any], str]] = {
     "the reader is shown other values": (MORE, 1, [SLACK, HALF], {"values": {"L": 3}}, "other values"),
     "something is taken for granted": (
         MORE, 1, [SLACK, HALF], {"facts": [[">", "L", "exponential", []]]}, "nothing for granted"),
-    "a lemma is cited": (
-        MORE, 1, [SLACK, HALF], {"lemmas": {"le": {"letters": {}, "given": [], "says": [">=", 1]}}},
-            "nothing for granted"),
+    "a lemma is about a measured letter": (
+        MORE, 1, [SLACK, HALF], {"lemmas": {"le": {"letters": {"m": M}, "given": [], "says": [">=", 1]}},
+            "defined": {"m": M}}, "another letter"),
+    "a lemma assumes a fact": (
+        MORE, 1, [SLACK, HALF], {"lemmas": {"le": {"letters": {"L": R}, "given": [[">", "L", "meaning"]],
+            "says": [">=", 1]}}}, "assumes facts"),
+    "a lemma means something else by a letter": (
+        MORE, 1, [SLACK, HALF], {"lemmas": {"le": {"letters": {"L": ["is", 7]}, "given": [],
+            "says": [">=", 1]}}}, "another letter"),
     "what is given fails there": (
         MORE, 1, [SLACK, SLACK, HALF], {"given": [[">=", less("L", 3), "given"]]}, "not shown"),
     "one that exists is refuted by another": (MORE, 1, [SLACK, HALF], {"exists": True},

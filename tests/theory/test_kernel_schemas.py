@@ -57,7 +57,10 @@ def at_opt(f: Any, direction: Any) -> Any:
     return ["in", ["grad", f, ["opt", f], f], direction]
 
 
-ROOM = [[">=", less(["*", "1/2", "L"], ["+", size("x"), "s", 3])], [">=", "s"], [">=", 3]]
+# |x| <= L/2 - (s + 3), without roots.
+_LEFT = less(["*", "1/2", "L"], ["+", "s", 3])
+ROOM = [[">=", _LEFT], [">=", less(["^", _LEFT, 2], square("x"))], [">=", "s"], [">=", 3]]
+TIGHT = [[">=", ["*", "1/2", "L"]], [">=", ["*", "1/4", ["^", "L", 2]]]]
 # Of each: the schema with its arguments, the hypotheses, the relation and the expression.
 THEOREMS: dict[str, tuple[list[Any], list[Any], str, Any]] = {
     "a loss is strongly convex on the ball": (
@@ -83,7 +86,7 @@ THEOREMS: dict[str, tuple[list[Any], list[Any], str, Any]] = {
         ["Lipschitz", ["mix", "a", "g", CONED], "x"], [*SHARE, *ROOM, ball("x")], ">=",
         less(["^", "L", 2], square(["grad", ["mix", "a", "g", CONED], "x"]))),
     "those of the quadratic alone": (
-        ["Lipschitz", ["quad"], "x"], [[">=", ["*", "1/2", "L"]], ball("x")], ">=",
+        ["Lipschitz", ["quad"], "x"], [*TIGHT, ball("x")], ">=",
         less(["^", "L", 2], square(["v*", "mu", "x"]))),
     "those of a mixture too": (
         ["Lipschitz", "F", "x", "g"], [*WEIGHT, ball("x")], ">=", less(["^", "L", 2], square(["grad", "F",
@@ -112,7 +115,7 @@ THEOREMS: dict[str, tuple[list[Any], list[Any], str, Any]] = {
         ["line", "x", "y"], [["=", less("d", 1)]], "=",
         less(["in", "x", "y"], ["*", ["in", "x", ["e", 1]], ["in", ["e", 1], "y"]])),
     "the minimiser of a tilted quadratic": (
-        ["tilted", "x", "h"], [[">=", less(["*", "1/2", "L"], size(["v*", -1, "x"]))]], "=",
+        ["tilted", "x", "h"], [TIGHT[0], [">=", less(["*", "1/4", ["^", "L", 2]], square("x"))]], "=",
         ["in", apart(["opt", TILTED], ["v*", ["^", "mu", -1], "x"]), "h"]),
     "a run starts at its start": (["start", RUN, "h"], [], "=", ["in", apart(["iter", RUN, 0], "x"), "h"]),
     "one step of a run": (
