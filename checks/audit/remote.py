@@ -26,7 +26,7 @@ from oubli.checks.audit.guard import FaultError, Guarded, frozen
 from oubli.checks.audit.progress import Meter
 from oubli.checks.audit.server import nursery
 from oubli.checks.audit.subject import Subject
-from oubli.checks.audit.wire import Closed, receive, send
+from oubli.checks.audit.wire import ClosedError, receive, send
 from oubli.sim.problems.problem import Problem
 from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
@@ -35,7 +35,7 @@ from oubli.sim.require import Array
 SHOWN, MOST_PRINTED = 1 << 16, 1 << 24
 
 
-class OutOfTime(Exception):
+class OutOfTimeError(Exception):
     """The whole audit has taken longer than it may."""
 
 
@@ -133,7 +133,7 @@ class RemoteRule(Guarded):
             send(self.line, head, *arrays, timeout=seconds)
             why, numbers = receive(self.line, most, seconds)
             answer = json.loads(why)
-        except Closed:
+        except ClosedError:
             raise self._wrong_of(method, "crash", "ended its process") from None
         except TimeoutError:
             self.process.seconds()
@@ -163,10 +163,10 @@ class Process:
         self.lock = threading.Lock()
 
     def seconds(self) -> float:
-        """How long the next call may take; OutOfTime if there is no time left for it."""
+        """How long the next call may take; OutOfTimeError if there is no time left for it."""
         left = self.end - time.monotonic()
         if left <= 0:
-            raise OutOfTime
+            raise OutOfTimeError
         return min(left, self.limits.call_seconds)
 
     def make(self, problem: Problem, knows_problem: bool) -> RemoteRule:
@@ -195,7 +195,7 @@ class Process:
     def _heard(self) -> Subject:
         try:
             answer = json.loads(receive(self.control, 0, self.seconds())[0])
-        except Closed:
+        except ClosedError:
             raise FaultError("import", "crash", "ended its process") from None
         except TimeoutError:
             raise FaultError(

@@ -22,7 +22,7 @@ from oubli.checks.audit.plan import check_memory, noise_seen, planned_work
 from oubli.checks.audit.privacy import other_steps, privacy
 from oubli.checks.audit.progress import Meter
 from oubli.checks.audit.regime import regime
-from oubli.checks.audit.remote import Limits, OutOfTime, isolated
+from oubli.checks.audit.remote import Limits, OutOfTimeError, isolated
 from oubli.checks.audit.risk import risk
 from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.structure import fault_finding, structure
@@ -138,8 +138,8 @@ def _gathered(where: AbstractContextManager[Subject], target: str, settings: Set
             says = fault.message if fault.kind == "unusable" else f"{target}: the import {fault.message}"
             raise RuleFileError(says) from None
         found.append(fault_finding(fault))
-    except (OutOfTime, KeyboardInterrupt) as why:
-        found.append(_stopped(isinstance(why, OutOfTime), settings))
+    except (OutOfTimeError, KeyboardInterrupt) as why:
+        found.append(_stopped(isinstance(why, OutOfTimeError), settings))
     again = settings.replay(target if ":" in target or target != "FILE" else f"FILE:{name}")
     return Audit(name, _asked(settings), tuple(found), again, doc.split("\n\n")[0])
 

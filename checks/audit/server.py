@@ -23,7 +23,7 @@ from oubli.checks.audit.guard import OPTIONAL, TOO_MUCH, FaultError, Guarded, de
 from oubli.checks.audit.own_loss import bind
 from oubli.checks.audit.subject import Subject
 from oubli.checks.audit.training import with_training
-from oubli.checks.audit.wire import Closed, receive, send
+from oubli.checks.audit.wire import ClosedError, receive, send
 from oubli.sim.require import Array
 
 STARTS = ("os.fork", "os.forkpty", "os.posix_spawn", "os.exec", "os.system", "subprocess.Popen")
@@ -103,7 +103,7 @@ class Server:
             # What earlier calls kept leaves nothing for this one: the method that was called answers for it.
             self.kept.clear()
             send(self.line, _fault(seq, FaultError(method, "allocation", TOO_MUCH)))
-        except Closed:
+        except ClosedError:
             return
         except BaseException as why:
             send(self.line, _fault(seq, FaultError(method, "raises", f"raises {type(why).__name__}")))

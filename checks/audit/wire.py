@@ -18,7 +18,7 @@ SIZES = struct.Struct("<QQ")
 MOST_HEAD = 1 << 26
 
 
-class Closed(Exception):
+class ClosedError(Exception):
     """The other side is gone."""
 
 
@@ -31,11 +31,11 @@ def send(line: socket.socket, head: bytes, *arrays: Array, timeout: float | None
         for part in parts:
             line.sendall(part)
     except (BrokenPipeError, ConnectionResetError):
-        raise Closed from None
+        raise ClosedError from None
 
 
 def receive(line: socket.socket, most: int, timeout: float | None = None) -> tuple[bytes, bytearray]:
-    """The next message, with at most so many bytes of numbers; Closed, TimeoutError or ValueError."""
+    """The next message, with at most so many bytes of numbers, or ClosedError, TimeoutError, ValueError."""
     end = None if timeout is None else time.monotonic() + timeout
     head, body = SIZES.unpack(bytes(_exactly(line, SIZES.size, end)))
     if head > MOST_HEAD or body > most:
@@ -55,6 +55,6 @@ def _exactly(line: socket.socket, size: int, end: float | None) -> bytearray:
         except ConnectionResetError:
             got = 0
         if got == 0:
-            raise Closed
+            raise ClosedError
         seen += got
     return found

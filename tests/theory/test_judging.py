@@ -186,12 +186,13 @@ def test_lemmas_see_what_was_assumed_before(monkeypatch: pytest.MonkeyPatch) -> 
 
     def recorded(c: Claim, statements: Any, assumed: Any) -> Verdict:
         seen[c.key] = (set(statements), dict(assumed))
-        return Verdict(P, "", {"takes": {"of": c.key}}) if c.key == "b" else verdict(O)
+        made = {"claim": c.key, "kind": "proof", "takes": {"of": c.key}}
+        return Verdict(P, "", made) if c.key == "b" else verdict(O)
 
     monkeypatch.setattr(ledgers, "judge", recorded)
     heard: list[str] = []
     Ledger([cites("a", "b", "c"), cites("b"), cites("c")]).verify(on_verdict=lambda key, _: heard.append(key))
-    assert seen["a"] == ({"a", "b", "c"}, {"b": {"of": "b"}, "c": NOTHING})
+    assert seen["a"] == ({"a", "b", "c"}, {"b": {"of": "b"}})
     assert sorted(heard) == ["a", "b", "c"]
     assert heard[-1] == "a"
 

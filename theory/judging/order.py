@@ -51,7 +51,7 @@ class Bench:
     verdicts: dict[str, Verdict] = field(default_factory=dict)
 
     def work(self, key: str, assumed: Mapping[str, Any]) -> Answer:
-        """The verdict on one claim, whose lemmas assume what is told; in this process or another."""
+        """The verdict on one claim, whose lemmas assume what is given; in this process or another."""
         rejected = ""
         if (entry := self.entries.get(key)) is not None:
             start = time.perf_counter()

@@ -236,9 +236,8 @@ def output(proof: Reads, A: Ast, D: Ast, T: Ast) -> Combination:
 
 def body(A: Ast) -> Ast:
     """What an explicit rule releases."""
-    head, says = A
-    need(head == "rule", f"unknown algorithm {head!r:.60}")
-    return says
+    need(A[0] == "rule" and len(A) == 2, f"unknown algorithm {A[0]!r:.60}")
+    return A[1]
 
 
 def algorithm(proof: Reads, A: Ast) -> Any:

@@ -66,7 +66,7 @@ def lines(statement: Statement, instance: Instance, known: Mapping[str, Statemen
     for _, source in instance.through:
         if isinstance(source, Lemma):
             bound = known[source.key].says.subs(dict(source.values), simultaneous=True)
-            out.append(f"because {text(sp.simplify(bound))}  ({source.key})")
+            out.append(f"because {_partly(bound, witness)}  ({source.key})")
     return out
 
 
