@@ -46,7 +46,8 @@ VECTORS = ("zero", "e", "v+", "v*", "opt", "proj", "grad", "iter", "average", "o
 LOSSES = ("retain", "forget", "mix", "quad", "lin", "cone", "l+", "l*", "draw")
 HEADS = (*NUMBERS, *VECTORS, *LOSSES, "problem", "sgd", "rule")
 POINT, RANDOM, LOSS, PROBLEM = "point", "random", "loss", "problem"
-# Any algorithm whose releases lie in the ball, and those that are (epsilon, delta)-unlearning at fraction r.
+# Algorithms that see theta* and T gradients of the retain loss and release a point of the ball: any, and
+# those that are (epsilon, delta)-unlearning at forget fraction r.
 ALGORITHM, UNLEARNER = "algorithm", "unlearner"
 ALGORITHMS = (ALGORITHM, UNLEARNER)
 SORTS = (POINT, RANDOM, LOSS, PROBLEM, *ALGORITHMS)
@@ -217,7 +218,7 @@ def process(proof: Reads, head: str, *args: Ast) -> Atom:
         return (head, run(proof, at), time(proof, t))
     if head == "average":
         at, w, T = args
-        return (head, run(proof, at), bound(figure(proof, w)), time(proof, T))
+        return (head, run(proof, at), bound(figure(proof, w), INDEX), time(proof, T))
     law, scale, label = args
     need(head == "noise" and law in ("gauss", "radial") and type(label) is int, f"unknown noise {law!r:.60}")
     size = figure(proof, scale)
@@ -244,7 +245,7 @@ def algorithm(proof: Reads, A: Ast) -> Any:
     """An algorithm as an atom's part."""
     A = proof.meaning(A)
     if isinstance(A, list):
-        return ("rule", bound(frozen(vector(proof, body(A)))))
+        return ("rule", bound(frozen(vector(proof, body(A))), DATA))
     need(proof.sort(A) in ALGORITHMS, f"{A!r:.60} is no algorithm")
     return A
 
@@ -267,11 +268,11 @@ def figure(proof: Reads, node: Ast) -> Frozen:
     return frozenset(proof.read(node).items())
 
 
-def bound(part: Any) -> Any:
-    """A part with its index, or the problem of a rule, hidden: from outside it is no letter."""
+def bound(part: Any, name: str) -> Any:
+    """A part with a bound name hidden: from outside it is no letter."""
     if isinstance(part, (tuple, frozenset)):
-        return type(part)(map(bound, part))
-    return HIDDEN.get(part, part) if isinstance(part, str) else part
+        return type(part)(bound(p, name) for p in part)
+    return HIDDEN[name] if part == name else part
 
 
 def time(proof: Reads, node: Ast) -> Frozen:
@@ -284,7 +285,7 @@ def run(proof: Reads, node: Ast) -> Atom:
     """A run as an atom's part."""
     head, D, start, eta = proof.meaning(node)
     need(head == "sgd", f"unknown run {head!r:.60}")
-    return (head, problem(proof, D), frozen(vector(proof, start)), bound(figure(proof, eta)))
+    return (head, problem(proof, D), frozen(vector(proof, start)), bound(figure(proof, eta), INDEX))
 
 
 def problem(proof: Reads, D: Ast) -> Atom:
