@@ -49,7 +49,7 @@ def columns(found: Classification, asked: Sequence[Question]) -> Columns:
     made = _brackets(found) | {"sigma": sigma, "noise": noise}
     made |= {"how": _per_bound(best, lambda i, row: best.how(row)), "claims": _claims(found)}
     made |= {"action": _actions(found, noise), "gradients": best.steps, "epochs": best.steps / n}
-    with np.errstate(divide="ignore"):
+    with np.errstate(divide="ignore", over="ignore"):
         rate = np.sqrt(found.query.d + 1) / sigma
     made["noise_rate"] = np.where((noise == RADIAL) & (sigma > 0), rate, np.nan)
     recipe = recipes(found, best)

@@ -1,8 +1,12 @@
-"""One call, judged: a traceback, a warning, a hang, or more than one line of error is a failure."""
+"""One call, judged: a traceback, a warning, a hang, or more than one line of error is a failure.
+
+A batch answers its good rows, and has one line for each bad row and one for the file.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import csv
 import io
 import json
 import signal
@@ -13,6 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from oubli.answers.batch import SHOWN
 from oubli.cli.main import main
 
 SECONDS, LONGEST = 30, 600  # of the processor, which a busy machine does not stretch; of the clock
@@ -84,6 +89,8 @@ def fault(arguments: list[str], answer: Answer) -> str:
         return answer.trouble
     if answer.status not in (0, 1, 2):
         return f"exit status {answer.status}"
+    if "--csv" in arguments and answer.out:
+        return batch_fault(arguments, answer)
     lines = answer.err.splitlines()
     if answer.status == 2 and (len(lines) != 1 or not lines[0].startswith("oubli: ") or answer.out):
         return f"not one line of error: {answer.err[:300]!r}, and {answer.out[:80]!r}"
@@ -94,6 +101,27 @@ def fault(arguments: list[str], answer: Answer) -> str:
     if "--json" in arguments and answer.status == 0 and not {"-h", "--help"} & {*arguments}:
         return not_json(answer.out)
     return ""
+
+
+def batch_fault(arguments: list[str], answer: Answer) -> str:
+    """What is wrong with the answer to a table: each bad row is named, with its reason, and no other."""
+    as_json, path = "--json" in arguments, arguments[arguments.index("--csv") + 1]
+    if as_json and (wrong := not_json(answer.out)):
+        return wrong
+    rows = json.loads(answer.out)["rows"] if as_json else list(csv.DictReader(io.StringIO(answer.out)))
+    bad = [(number, row["error"]) for number, row in enumerate(rows, 1) if row.get("error")]
+    if any(bool(row.get("certified")) is bool(row.get("error")) for row in rows):
+        return "a row with neither an answer nor an error, or with both"
+    lines = [f"oubli: {path}, row {number}: {reason}" for number, reason in bad[:SHOWN]]
+    if bad:
+        lines.append(
+            f"oubli: {path}: {len(bad)} of {len(rows)} rows have no answer; the others were answered"
+        )
+    if answer.err.splitlines() != lines:
+        return f"not one line for each bad row: {answer.err[:300]!r}"
+    if answer.status != (2 if bad else 0):
+        return f"exit status {answer.status} with {len(bad)} bad rows"
+    return next((f"a line of {len(line)} characters" for line in lines if len(line) > 1000), "")
 
 
 def not_json(text: str) -> str:

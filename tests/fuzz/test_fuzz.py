@@ -13,7 +13,7 @@ import pytest
 
 from tests.fuzz import calls
 from tests.fuzz.__main__ import certificates, fuzz
-from tests.fuzz.judge import answered, fault
+from tests.fuzz.judge import Answer, answered, fault
 
 CALLS, FIRST = 700, 20_000_000  # other seeds than those of a long run
 KINDS = [calls.theory, calls.regimes, calls.verify, calls.samples, calls.other]
@@ -51,11 +51,21 @@ def test_one_line_of_error(name: str) -> None:
     assert fault(ONE_LINE[name], answer) == ""
 
 
+def test_the_least_fraction_is_answered_without_a_warning() -> None:
+    asked = ["regime", "--rf", "5e-324", "--eps", "1", "--delta", "1e-5", "--dim", "10", "--target", "0.05"]
+    answer = answered([*asked, "--json"])
+    assert (answer.status, fault([*asked, "--json"], answer)) == (0, "")
+
+
 def test_the_same_in_a_process_of_its_own(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_bytes(b"rf,eps\n0.1,\xff\n")
+    (tmp_path / "none.csv").write_bytes(b"\xff,eps\xff\n0.1,1\n")
     (tmp_path / "c.json").write_text("[[[")
+    table = ["regime", "--csv", str(tmp_path / "t.csv")]
     for arguments in (
-        ["regime", "--csv", str(tmp_path / "t.csv")],
+        table,
+        [*table, "--json"],
+        ["regime", "--csv", str(tmp_path / "none.csv")],
         ["verify", str(tmp_path / "c.json")],
         ["tv", "1", "2", "3"],
     ):
@@ -63,7 +73,11 @@ def test_the_same_in_a_process_of_its_own(tmp_path: Path) -> None:
         done = subprocess.run(
             started, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2]
         )
-        assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1), done.stderr
+        assert fault(arguments, Answer(done.returncode, done.stdout, done.stderr)) == ""
+        # A table is answered row by row: a line for the row, and one for the file.
+        rows = arguments[: len(table)] == table
+        assert (done.returncode, len(done.stderr.splitlines())) == (2, 1 + rows), done.stderr
+        assert bool(done.stdout) is rows
 
 
 def raised(_: list[str]) -> None:
@@ -102,3 +116,26 @@ FAULTS = {
 def test_a_planted_fault_is_noticed(planted: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.fuzz.judge.main", planted)
     assert FAULTS[planted] in fault(["x", "--json"], answered(["x", "--json"]))  # type: ignore[index]
+
+
+ROW, FILE = "oubli: t, row 2: x", "oubli: t: 1 of 2 rows have no answer; the others were answered"
+HALF = "certified,error\ntrivial,\n,x\n"
+BATCHES = {
+    "as it should be": (Answer(2, HALF, f"{ROW}\n{FILE}\n"), ""),
+    "a bad row without a line": (Answer(2, HALF, f"{FILE}\n"), "not one line for each bad row"),
+    "a row in two lines": (Answer(2, HALF, f"{ROW}\nx\n{FILE}\n"), "not one line for each bad row"),
+    "nothing about the file": (Answer(2, HALF, f"{ROW}\n"), "not one line for each bad row"),
+    "another row": (Answer(2, HALF, f"{ROW.replace('2', '1')}\n{FILE}\n"), "not one line for each bad row"),
+    "success with a bad row": (Answer(0, HALF, f"{ROW}\n{FILE}\n"), "exit status 0"),
+    "failure without one": (Answer(2, "certified,error\ntrivial,\n", ""), "exit status 2"),
+    "no answer and no error": (Answer(0, "certified,error\ntrivial,\n,\n", ""), "neither"),
+    "an answer and an error": (Answer(2, HALF.replace("\n,", "\ntrivial,"), f"{ROW}\n{FILE}\n"), "both"),
+}
+
+
+@pytest.mark.parametrize("name", BATCHES)
+def test_a_planted_fault_in_a_batch_is_noticed(name: str) -> None:
+    answer, says = BATCHES[name]
+    found = fault(["regime", "--csv", "t"], answer)
+    assert says in found
+    assert bool(found) is bool(says)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from oubli.checks.audit import draws, generators, search
+from oubli.checks.audit import privacy as counting
 from oubli.checks.audit.draws import chain, outputs, stream
 from oubli.checks.audit.guard import Guarded
 from oubli.checks.audit.privacy import TEST, privacy
@@ -40,6 +43,31 @@ def seeds(monkeypatch: pytest.MonkeyPatch) -> Iterator[Seeds]:
     monkeypatch.setattr(np.random, "SeedSequence", recorded)
     yield made
     assert made, "nothing was drawn"
+
+
+@pytest.fixture
+def audit_seeds(monkeypatch: pytest.MonkeyPatch) -> Iterator[Seeds]:
+    """Every stream that an audit asks for, by seed and purpose: a rule is handed only a digest of the two."""
+    made: Seeds = []
+    digests: list[Any] = []
+    original, bits = generators.stream, np.random.PCG64
+
+    def recorded(seed: int, *purpose: int) -> Any:
+        made.append((seed, purpose))
+        return original(seed, *purpose)
+
+    def drawn(seed: Any = None) -> Any:
+        digests.append(seed)
+        return bits(seed)
+
+    for module in (draws, search, counting):
+        monkeypatch.setattr(module, "stream", recorded)
+    monkeypatch.setattr(np.random, "PCG64", drawn)
+    yield made
+    assert made, "nothing was drawn"
+    # No generator was made in another way, and no two purposes have the same digest.
+    assert len(digests) == len(made)
+    assert len(set(digests)) == len(set(made)) == len(set(zip(made, digests, strict=True)))
 
 
 def twice(made: Seeds) -> Seeds:
@@ -88,12 +116,12 @@ def test_the_digits_separate_the_split_the_starts_and_the_minibatches(seeds: See
     assert not any(key != other and key == other[: len(key)] for key in keys for other in keys)
 
 
-def test_an_audit_counts_on_draws_that_no_search_has_seen(seeds: Seeds) -> None:
+def test_an_audit_counts_on_draws_that_no_search_has_seen(audit_seeds: Seeds) -> None:
     settings = Settings(eps=1.0, delta=1e-2, runs=300, steps=2, seed=7)
     privacy(subject_of(ProjectedNoise()), settings)
-    searched = [seed for seed in seeds if seed[1][0] in (FIRST, SECOND, MOVES)]
-    counted = [seed for seed in seeds if seed[1][0] == TEST]
-    assert len(searched) + len(counted) == len(seeds)
+    searched = [seed for seed in audit_seeds if seed[1][0] in (FIRST, SECOND, MOVES)]
+    counted = [seed for seed in audit_seeds if seed[1][0] == TEST]
+    assert len(searched) + len(counted) == len(audit_seeds)
     assert twice(searched) == []
     assert {key[0] for _, key in searched} == {FIRST, SECOND, MOVES}
     assert counted
@@ -101,10 +129,10 @@ def test_an_audit_counts_on_draws_that_no_search_has_seen(seeds: Seeds) -> None:
     # The two sides of a pair are drawn apart, and so is the number of draws.
     assert {key[2] for _, key in counted if len(key) > 3} == {0, 1}
     assert any(key[2:] == (9,) for _, key in counted)
-    assert {entropy for entropy, _ in seeds} == {7}
+    assert {entropy for entropy, _ in audit_seeds} == {7}
 
 
-def test_batches_of_an_audit_have_their_own_streams(seeds: Seeds) -> None:
+def test_batches_of_an_audit_have_their_own_streams(audit_seeds: Seeds) -> None:
     seen: list[int] = []
 
     def measured(points: Any) -> Any:
@@ -117,17 +145,39 @@ def test_batches_of_an_audit_have_their_own_streams(seeds: Seeds) -> None:
     )
     assert drawn.shape == (45_000, 1)
     assert seen == [0, 20_000, 20_000, 5_000]
-    assert twice(seeds) == []
+    assert twice(audit_seeds) == []
     assert len(np.unique(drawn[:, 0])) > 1000
 
 
-def test_releases_do_not_disturb_each_other() -> None:
-    setup, star = Settings(eps=1.0, delta=1e-2).setup(3), PROBLEM.full_optimum.point[None, :]
-
-    def gradients(t: int, theta: Any) -> Any:
-        return theta
+@pytest.mark.parametrize("rule", [NoisyProjectedSGD(), ProjectedNoise()])
+def test_releases_do_not_disturb_each_other(rule: Any) -> None:
+    setup = PROBLEM.setup(1.0, 1e-2, 3)
 
     def last(times: list[int]) -> Any:
-        return chain(Guarded(NoisyProjectedSGD()), star, gradients, setup, stream(0, 1), times).outputs[-1]
+        return run(rule, PROBLEM, setup, 50, seed=1, times=times).outputs[-1]
 
     assert np.array_equal(last([3]), last([1, 2, 3]))
+
+
+def test_a_chain_of_an_audit_releases_once_and_at_its_end() -> None:
+    setup, star = Settings(eps=1.0, delta=1e-2).setup(3), PROBLEM.full_optimum.point[None, :]
+    asked: list[Any] = []
+
+    class Noted(NoisyProjectedSGD):
+        def step(self, t: int, *rest: Any) -> Any:
+            asked.append(t)
+            return super().step(t, *rest)
+
+        def release(self, theta: Any, memory: Any, setup: Any, rng: Any) -> Any:
+            asked.append("release")
+            return theta
+
+    def last(T: int) -> Any:
+        asked.clear()
+        stopped = replace(setup, T=T)
+        return chain(Guarded(Noted()), star, lambda t, theta: theta, stopped, stream(0, 1)).outputs
+
+    assert np.array_equal(last(3), last(3))
+    assert asked == [0, 1, 2, "release"]
+    last(0)
+    assert asked == ["release"]

@@ -1,7 +1,8 @@
 """The calibration's harness: a stopped run loses nothing, and the table can say MISSED."""
 
 import importlib.util
-import json
+import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from oubli.checks.audit import Judgement, Settings
 from oubli.checks.audit.privacy import privacy
 from oubli.checks.audit.settings import SHARES
 from oubli.checks.audit.subject import subject_of
+from oubli.checks.runs.blocks import JSON
+from oubli.checks.runs.store import PIECE, drop, open_pieces
 from oubli.sim.algorithms import RandomisedResponse
 
 
@@ -19,24 +22,39 @@ def harness():
     path = Path(__file__).parents[3] / "benchmarks" / "audit.py"
     spec = importlib.util.spec_from_file_location("audit_harness", path)
     module = importlib.util.module_from_spec(spec)
+    # Data classes look up their module by its name.
+    sys.modules[spec.name] = module
     spec.loader.exec_module(module)
-    return module
+    yield module
+    del sys.modules[spec.name]
 
 
 def made(number):
     return {"number": number, "flags": [], "seconds": 0.1, "fresh": True}
 
 
-def test_a_stopped_run_goes_on_where_it_was(harness, tmp_path, capsys):
-    book = tmp_path / "book.jsonl"
-    kept = [json.dumps({"number": n, "flags": ["x"], "seconds": 0.2}) for n in (0, 3)]
-    # The last line was cut by the kill.
-    book.write_text("\n".join([*kept, '{"number": 5, "fla']))
-    done = harness.finished(made, 7, book, 1)
+def test_a_stopped_run_goes_on_where_it_was(harness, tmp_path, capsys, monkeypatch):
+    for name, value in {"STORE": tmp_path, "TOGETHER": (1, 1), "one": made}.items():
+        monkeypatch.setattr(harness, name, value)
+    # One core: the audits run here.
+    monkeypatch.setattr(harness.os, "sched_getaffinity", lambda _: {0})
+    keys = [harness.Audits(made, n, n + 1).key for n in range(7)]
+    with closing(open_pieces(tmp_path, {"what": "audit", "code": "a"}, JSON, drop)) as store:
+        for n in (0, 3, 5):
+            store.put(keys[n], [{"number": n, "flags": ["x"], "seconds": 0.2}])
+    # The last piece was cut by the kill.
+    cut = tmp_path / f"{keys[5]}{PIECE}"
+    cut.write_bytes(cut.read_bytes()[:-9])
+    done, halves = harness.finished((7, 0), "a")
     assert sorted(done) == list(range(7))
+    assert halves == {}
     assert [n for n in done if "fresh" not in done[n]] == [0, 3]
-    assert "2 of 7 are there already" in capsys.readouterr().out
-    assert harness.remembered(book) == done
+    assert "2 of 7 pieces are there" in capsys.readouterr().err
+    assert harness.finished((7, 0), "a") == (done, {})
+    assert "7 of 7 pieces are there" in capsys.readouterr().err
+    # Other code starts anew.
+    again, _ = harness.finished((7, 0), "b")
+    assert all("fresh" in record for record in again.values())
 
 
 @pytest.mark.parametrize(("flagged", "good"), [(0, True), (400, True), (530, False)])
