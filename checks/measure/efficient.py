@@ -13,7 +13,7 @@ from oubli.checks.measure.problems import Pair
 from oubli.checks.measure.records import EFFICIENT_LEVEL, LEAST_SCRATCH, statement
 from oubli.checks.measure.relation import Letters, side
 from oubli.checks.measure.source import Instance, Source, linear, log, row_by_row, whole
-from oubli.checks.measure.trivial import ABOVE, MU
+from oubli.checks.measure.trivial import ABOVE, MU, private_noise
 from oubli.sim.algorithms import NoiseAndFineTunePrinted
 from oubli.sim.problems.problem import Problem, hard_problem, synthetic_problem
 from oubli.sim.problems.setup import Setup
@@ -72,6 +72,7 @@ def steps_letters(row: Instance) -> dict[str, Pair | float]:
         setup.kappa * 2 * r * setup.L / ((1 + r) * setup.mu),
         r * q / (setup.mu * math.sqrt(setup.T)),
     )
+    private_noise(setup, sigma)
     # Closed forms need steps of at most 1/mu; a longer one is no case.
     rule = NoisyConstant(sigma, min(setup.mu * size, 1.0))
     excess = float(expected(rule, problem, setup, np.array([setup.T])).excess[0])

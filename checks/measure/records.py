@@ -16,6 +16,7 @@ HARD_FAMILY, SYNTHETIC = "setup.hard_family", "setup.synthetic"
 CLASSICAL_NOISE = "gauss.kappa"
 LEAST_SCRATCH = "scratch.theta"
 OPTIMUM_RISK = "opt_loss.release"
+SENSITIVITY, SENSITIVITY_LINE = "sensitivity", "sensitivity.line"
 # Refuted by every release that uses no gradient.
 RELEASES = ("trivial", "trivial.beyond")
 EFFICIENT_LEVEL = "efficient.corollary.repaired"

@@ -43,6 +43,7 @@ _LINEAR = "a lower bound; what is measured are linear rules, which need not be t
 LOOSE: dict[str, str] = {
     "opt_loss": "opt_loss.sharper, which is attained, is half of it for small r",
     "gauss.kappa.small": "classical noise is more than the exact law asks for",
+    "gauss.kappa.private": "classical noise is more than the exact law asks for",
     "gauss.kappa.range": "4/9 is a round number below the infimum 2 ln(5/4) = 0.4463",
     "gauss.sensitivity.large": "it allows r/(1-r) L/mu; nothing that was drawn moves by more than r L/mu, "
     "which is 1 - r of that, at most 2/3",

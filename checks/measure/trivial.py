@@ -7,7 +7,8 @@ import numpy as np
 from oubli.checks.measure.axes import named
 from oubli.checks.measure.confidence import mean_interval
 from oubli.checks.measure.problems import Pair, problem_of, space
-from oubli.checks.measure.relation import Letters
+from oubli.checks.measure.records import SENSITIVITY, SENSITIVITY_LINE, statement
+from oubli.checks.measure.relation import Letters, NotMeasuredError, side
 from oubli.checks.measure.source import (
     Axis,
     Batch,
@@ -23,6 +24,7 @@ from oubli.checks.measure.source import (
 from oubli.sim.algorithms import ProjectedNoise
 from oubli.sim.losses.families import kink, quadratic
 from oubli.sim.problems.problem import hard_problem
+from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
 from oubli.sim.runs.expected import expected
 from oubli.sim.runs.run import run
@@ -72,11 +74,23 @@ def _in_b(at: float, star: float, L: float, mu: float) -> float:
     return float(values[0] - values[1])
 
 
+def private_noise(setup: Setup, sigma: float) -> None:
+    """NotMeasuredError unless the noise of a rule is at least what the record of the sensitivity asks for."""
+    record = SENSITIVITY_LINE if setup.d == 1 else SENSITIVITY
+    class_ = {"L": setup.L, "mu": setup.mu, "r": setup.r_f}
+    apart = side(statement(record).says, "D_optima", Letters({n: np.array([v]) for n, v in class_.items()}))
+    if sigma < setup.kappa * float(apart[0]) * (1 - 1e-12):
+        raise NotMeasuredError(
+            f"noise {sigma:.6g} is less than kappa times the sensitivity {float(apart[0]):.6g}"
+        )
+
+
 def noise_letters(row: Instance) -> dict[str, Pair | float]:
     """Projected noise on the hard family: its exact risk, without a gradient."""
     problem = hard_problem(row["gamma"], row["r"], int(row["d"]), row["L"], row["mu"])
     setup = problem.setup(row["epsilon"], row["delta"], 0)
     rule = ProjectedNoise()
+    private_noise(setup, rule.recipe(setup, np.array([0])).sigma)
     excess = float(expected(rule, problem, setup, np.array([0])).excess[0])
     return {
         **{n: row[n] for n in ("L", "mu", "r", "d", "epsilon", "delta")},
@@ -91,6 +105,7 @@ def run_letters(row: Instance) -> dict[str, Pair | float]:
     problem = problem_of(row)
     setup = problem.setup(row["epsilon"], row["delta"], 0)
     rule, bound = ProjectedNoise(), 2 * problem.L * setup.R
+    private_noise(setup, rule.recipe(setup, np.array([0])).sigma)
     outputs = run(rule, problem, setup, CHAINS, seed=int(row["seed"])).outputs[0]
     risks = np.clip(problem.excess_risk(outputs), 0.0, bound)
     interval = mean_interval(risks, 0.0, bound, COMPARISONS)

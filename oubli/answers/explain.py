@@ -10,8 +10,8 @@ from typing import Any
 import sympy as sp
 
 from oubli.answers.recommend import amount
+from oubli.papers import ledger
 from oubli.theory.kernel.textbook import GIVEN
-from oubli.theory.paper.ledger import ledger
 from oubli.theory.records.claim import Claim
 from oubli.theory.records.render import text as rendered
 from oubli.theory.regimes import Classification

@@ -132,7 +132,7 @@ CLAIMS: list[Planted] = [
     claim_planted(
         "trivial.repaired.line: the factor 8 of the noise dropped",
         "trivial.repaired.line",
-        lambda: given_changed("trivial.repaired.line", 5, lambda r: r.func(r.lhs, r.rhs / 8, evaluate=False)),
+        lambda: given_changed("trivial.repaired.line", 0, lambda r: r.func(r.lhs, r.rhs / 8, evaluate=False)),
     ),
     claim_planted(
         "efficient.equality.repaired: the factor 64 dropped",

@@ -97,7 +97,7 @@ SHARP: list[Planted] = [
     _changed("the coins are free", "sharp.kink", symbol("tau"), 0),
     _changed("the level l is free", "sharp.cube.hop", symbol("z_level"), 0),
     _asked_less("e may be 30 % smaller", "sharp.trivial", 2, sp.Rational(7, 10)),
-    _asked_less("e may be 25 % smaller", "sharp.exact.trivial.line", 3, sp.Rational(3, 4)),
+    _asked_less("e may be 25 % smaller", "sharp.exact.trivial.line", 0, sp.Rational(3, 4)),
     planted(
         "steps up the gradient in every path",
         "simulator",

@@ -55,7 +55,6 @@ SHARP = [
     "opt_loss.line",
     "sensitivity.line",
     "two_point.repaired",
-    "trivial.floor",
     "tv_bound.arcsine",
     "setup.hard_family",
     "setup.gradient_at_zero",

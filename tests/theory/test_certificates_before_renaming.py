@@ -20,7 +20,7 @@ LINE = {"opt_loss.line", "trivial.repaired.line", "sharp.exact.trivial.line"}
 # A measured letter became a parameter, or another letter: what is said is the same.
 RESTATED = [
     "sgd.constant_step", "e0.step", "e0.step.repaired", "e0.value", "efficient.explicit",
-    "efficient.corollary.repaired", "tv_bound", "tv_bound.ceiling", "inefficient.tv", "inefficient.step2",
+    "efficient.corollary.repaired", "tv_bound", "tv_bound.ceiling", "inefficient.tv",
     "inefficient.condition", "efficient.step_size",
 ]  # fmt: skip
 BEFORE = Path(__file__).parents[1] / "data" / "before_renaming.json"

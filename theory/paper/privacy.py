@@ -39,7 +39,20 @@ from oubli.theory.records.build import (
     theorem,
     tv,
 )
-from oubli.theory.records.objects import Object, grad, inner, loss, mix, norm, opt, spread, term
+from oubli.theory.records.objects import (
+    ZERO,
+    Object,
+    grad,
+    inner,
+    loss,
+    mix,
+    norm,
+    numeric,
+    opt,
+    spread,
+    term,
+    tilt,
+)
 from oubli.theory.records.proof import (
     Cases,
     Combination,
@@ -234,6 +247,12 @@ _line_proof = (
     ),
     Step("all", _line, Over("pair", spread(r), (f_one, f_two, f_shared))),
 )
+
+# Attained on the line: forget losses tilted to opposite sides, the retain loss centred at 0.
+_right, _left, _centre = tilt((L / 2) * e_1), tilt(-(L / 2) * e_1), tilt(ZERO)
+_ends = opt(mix(r, _right, _centre)) - opt(mix(r, _left, _centre))
+_attained = state(ge(D_optima, r * L / mu))
+_room = ((L**2 / 4 * (1 - r) * (1 + r), One()),)
 
 _scale = state(le(D_optima, rho * L / mu))
 _scale_line = state(le(D_optima, rho * L / mu), _one_line)
@@ -501,5 +520,25 @@ CLAIMS = (
         "on the line they lie at most r L/mu apart",
         _line,
         proof=_line_proof,
+        instances=(
+            case(
+                "r = 1/4, forget losses centred at R and -R, the retain loss at 0: attained",
+                {L: 2, mu: 1, r: Fraction(1, 4), d: 1},
+                through=((1, Lemma("sensitivity.attained")),),
+            ),
+        ),
+    ),
+    theorem(
+        "sensitivity.attained",
+        "gauss.sensitivity",
+        "in every dimension some optima lie r L/mu apart",
+        _attained,
+        proof=by(
+            _attained,
+            (1, Schema("spread", (numeric(r), _right, _left, _centre))),
+            (1, Schema("Cauchy-Schwarz", (_ends, e_1))),
+            (1, Schema("tilted", ((r * L / 2) * e_1, e_1), {1: _room})),
+            (-1, Schema("tilted", (-(r * L / 2) * e_1, e_1), {1: _room})),
+        ),
     ),
 )

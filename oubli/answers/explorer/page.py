@@ -9,7 +9,7 @@ from typing import Any
 
 from jinja2 import Environment
 
-from oubli.theory.paper.ledger import ledger
+from oubli.papers import ledger
 from oubli.theory.regimes import chain, cube, kink, linear, printed_repaired, registry, sgd, two_point
 from oubli.theory.regimes.classification import EFFICIENT, INEFFICIENT
 from oubli.theory.regimes.enclosed import UncertifiedError

@@ -90,13 +90,19 @@ class Model:
         return line, self.lines.read(["in", ["v*", ["^", "mu", -1], v], along])
 
     def through(self, terms: list[Any], rel: str, node: Ast) -> int:
-        """The line that contradicts a relation, from lemmas."""
+        """The line that contradicts a relation, from lemmas; HoldsError if they do not."""
         out = []
         for term in terms:
             times = self.lines.put(term["times"], {})
             factor = self.bare.signs.show(times, False)
             out.append([1, factor, *([self.lemma(term["lemma"])] if "lemma" in term else [])])
-        return self.bare.signs.conclude(out, ">=" if rel == ">" else ">", ["*", -1, node])
+        wanted, against = ">=" if rel == ">" else ">", ["*", -1, node]
+        rest = self.lines.read(against) + self.bare.signs.sums.total(out) * MINUS
+        try:
+            out += [[1, self.show(">", spell(rest))]] if rest else []
+            return self.bare.signs.conclude(out, wanted, against)
+        except UnshownError:
+            raise HoldsError("the lemmas do not contradict the conclusion in the model") from None
 
     def lemma(self, key: str) -> int:
         """A lemma in the model, its hypotheses shown."""
