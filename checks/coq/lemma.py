@@ -14,6 +14,7 @@ from oubli.checks.coq.atoms import atoms
 from oubli.checks.coq.script import Script
 from oubli.checks.coq.terms import (
     ABSTRACT,
+    NotExportedError,
     comment,
     conditioned,
     conditions,
@@ -23,12 +24,13 @@ from oubli.checks.coq.terms import (
     numeric,
     related,
 )
-from oubli.theory.kernel.terms import inner, names, substitute
+from oubli.theory.kernel.terms import inner, minus, names, substitute
 
 Record = Mapping[str, Any]
 # From an equation and the sign of its right side to the relation of its left side.
 BY = {">=": "le_by", ">": "lt_by", "=": "zero_by"}
 POSITIVE = "apply Rmult_lt_0_compat; [sign | first [assumption | lra]]"
+ZERO = "apply zero_times; assumption"
 NONNEGATIVE = (
     "first [left; assumption"
     " | apply Rmult_le_pos; [sign | first [assumption | left; assumption | apply pow2_ge_0 | lra]]]"
@@ -63,6 +65,8 @@ class Lemma:
 
     def _assumed(self) -> list[Hypothesis]:
         out = [Hypothesis(f"D{i}", (), item, "domain") for i, item in enumerate(domains(self.statement))]
+        roots = [name for name, domain in self.statement["quantities"].items() if is_root(domain[-1])]
+        out += [Hypothesis(f"R{i}", (), (">=", name), "a root") for i, name in enumerate(roots)]
         given = enumerate(self.statement["given"])
         return out + [Hypothesis(f"G{i}", (), (rel, expr), why) for i, (rel, expr, why) in given]
 
@@ -144,12 +148,17 @@ class Lemma:
             sign = self.known[term["lemma"]]["says"][0]
         product = f"{script.form(term['times'])} * {script.form(expr)}"
         if sign == "=":
-            script.show(f"{product} = 0", "apply zero_times; assumption")
+            script.show(f"{product} = 0", self._equal(term) if "same" in term else ZERO)
         else:
             if sign == ">" and self.statement["says"][0] == ">":
                 script.may_show(f"0 < {product}", POSITIVE)
             script.show(f"0 <= {product}", NONNEGATIVE)
         return product
+
+    def _equal(self, term: Record) -> str:
+        """Show that a function is the same of equals; the tactic that uses it."""
+        u, v = (self.script.form(side) for side in sides(*term["same"]))
+        return f"rewrite {self.script.show(f'{u} = {v}', f'f_equal; {self.script.fielded()}')}; ring"
 
     def _instance(self, term: Record) -> Any:
         """Show the conclusion of a cited lemma; its expression."""
@@ -164,8 +173,23 @@ class Lemma:
         return says[1]
 
 
+def is_root(meaning: Any) -> bool:
+    """Whether a letter abbreviates a root.
+
+    >>> is_root(["is", ["^", ["in", "u", "u"], "1/2"]]), is_root(True)
+    (True, False)
+    """
+    said = meaning[1] if isinstance(meaning, list) and meaning[0] == "is" else None
+    return isinstance(said, list) and said[0] == "^" and said[2] == "1/2"
+
+
+def sides(function: str, *arguments: Any) -> list[Any]:
+    """A function, or a root, of each of the arguments."""
+    return [["^", a, "1/2"] if function == "root" else [function, a] for a in arguments]
+
+
 def source(term: Record, statement: Record) -> tuple[str, Any]:
-    """The relation that a term multiplies, where it is no lemma."""
+    """The relation that a term multiplies, where it is no lemma; what speaks of objects is not exported."""
     if "given" in term:
         rel, expr, _ = statement["given"][term["given"]]
         return rel, expr
@@ -174,7 +198,12 @@ def source(term: Record, statement: Record) -> tuple[str, Any]:
     if "norm" in term:
         vector = term["norm"].items()
         return ">=", ["+", *(["*", c, k, inner(a, b)] for a, c in vector for b, k in vector)]
-    return ">", 1
+    if "same" in term:
+        return "=", minus(*sides(*term["same"]))
+    if "one" in term or "lemma" in term:
+        return ">", 1
+    kind = next(part for part in term if part not in ("times", "because"))
+    raise NotExportedError(f"a term of a kind it does not know: {kind}")
 
 
 def instance(term: Record, target: Record) -> tuple[list[tuple[str, Any]], tuple[str, Any]]:

@@ -190,7 +190,7 @@ def test_replay_shows_letters_and_the_verdict():
     holds, text = shown("tv_bound.arcsine", '{"x_unit": 1}')
     assert holds
     assert "x_unit = 1" in text
-    holds, text = shown("e0.step", '{"source": "e0.step", "L": 1, "mu": 1, "slack 0": 0.5}')
+    holds, text = shown("e0.step", '{"source": "e0.step", "mu": 1, "x": 0.25, "slack 0": 1}')
     assert not holds
     assert "VIOLATED" in text
 

@@ -26,7 +26,7 @@ _tv = binomial.binomial_tv_gamma
 binomial.binomial_tv_gamma = lambda T, g, h: 1.05 * np.asarray(_tv(T, g, h))
 """
 PLANTS = {
-    "the hypothesis": (GRADIENT, "setup.gradient_at_zero", "fails where it was measured"),
+    "the hypothesis": (GRADIENT, "setup.lift", "fails where it was measured"),
     "the conclusion": (LAW, "binomial_tv", "VIOLATED"),
 }
 
@@ -65,9 +65,8 @@ def test_a_planted_violation_is_printed_and_its_line_replays_it(what: str, tmp_p
 
 
 def test_show_replays_an_instance_of_a_false_step() -> None:
-    done = CliRunner().invoke(
-        commands, ["show", "e0.step", "--replay", '{"L": 1, "mu": 1, "slack 0": 0.5}'], env={"COLUMNS": "200"}
-    )
+    instance = '{"mu": 1, "x": 0.25, "slack 0": 1}'
+    done = CliRunner().invoke(commands, ["show", "e0.step", "--replay", instance], env={"COLUMNS": "200"})
     assert done.exit_code == 1
     # x = L/(4 mu): 1/4 - 3/32 = 5/32 against L R - 3 mu R^2/2 = 1/8.
     assert "0.15625 against 0.125" in done.output
@@ -75,9 +74,8 @@ def test_show_replays_an_instance_of_a_false_step() -> None:
 
 
 def test_an_instance_outside_the_hypotheses_is_no_case() -> None:
-    done = CliRunner().invoke(
-        commands, ["show", "e0.step", "--replay", '{"L": 1, "mu": 1, "slack 0": -2}'], env={"COLUMNS": "200"}
-    )
+    instance = '{"mu": 1, "x": 0.25, "slack 0": -2}'
+    done = CliRunner().invoke(commands, ["show", "e0.step", "--replay", instance], env={"COLUMNS": "200"})
     assert done.exit_code == 1
     assert "no case, it was drawn outside the hypotheses" in done.output
     assert "VIOLATED" not in done.output
@@ -87,7 +85,7 @@ def test_an_instance_outside_the_hypotheses_is_no_case() -> None:
     ("arguments", "says"),
     [
         (["e0.step", "--replay", "nonsense"], "a JSON object is accepted"),
-        (["e0.step", "--replay", '{"L": 1}'], "has the numbers L, mu, slack 0"),
+        (["e0.step", "--replay", '{"L": 1}'], "has the numbers mu, x, slack 0"),
         (["e0.step", "--replay", "{}", "--json"], "leave out --json"),
         (["setup.class", "--replay", "{}"], "there is nothing to replay"),
     ],
