@@ -123,7 +123,7 @@ MEASURED: dict[str, Sources] = {key: sources for sources, keys in BY_SOURCE.item
 UNMEASURED: dict[str, str] = {
     "inefficient.exact": "it compares the number 0 with 1e-8, below what a measurement resolves",
     "sgd.rate": "no witness is on record: what it says of iterates outside the ball nobody can measure",
-    "sensitivity.attained": "a largest distance is at least that of any pair; sensitivity.line measures pairs",
+    "sensitivity.attained": "a supremum is at least what any pair attains; sensitivity.line measures pairs",
     "tv_bound.chain": "an induction over hops whose laws it leaves open; tv_bound.repaired measures its end",
 }
 

@@ -94,8 +94,8 @@ def constants(
         X: The features, one row for each sample.
         y: The labels; for a logistic model they count the classes (two, if they are not given).
         model: "logistic" (softmax for more than two classes) or "ridge".
-        lam: The weight λ of the regulariser (λ/2) |θ|².
-        bound: A bound on |x| that is fixed in advance; the largest |x| of the data, if none is given.
+        lam: The weight λ of the regulariser (λ/2) ‖θ‖².
+        bound: A bound on the norms of the features, fixed in advance; their largest, if none is given.
         intercept: Whether a constant 1 is a further feature, regularised like the others.
 
     Returns:

@@ -63,7 +63,9 @@ def _scale(bound: Bound, q: Query) -> Floats:
     if not bound.choices:
         return np.zeros_like(q.r)
     square, apart = bound.choices
-    return up(np.sqrt(square.values / q.d) * apart.values * q.r)
+    # Nothing to forget, or nothing to hide: no noise, however much a unit of it would be.
+    with np.errstate(invalid="ignore"):
+        return up(np.nan_to_num(np.sqrt(square.values / q.d) * apart.values * q.r, nan=0.0, posinf=np.inf))
 
 
 SETS = {Constants.PRINTED_REPAIRED: _bounds(printed_repaired), Constants.SHARP: _bounds(sharp)}
