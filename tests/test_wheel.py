@@ -92,7 +92,9 @@ def oubli(wheel, tmp_path_factory):
     (site,) = home.glob("lib/python*/site-packages")
     here = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
     (site / "runtime.pth").write_text("\n".join(here) + "\n")
-    (site / "sitecustomize.py").write_text(HIDE)
+    # Not sitecustomize: a distribution's own one may come first.
+    (site / "hidden_extras.py").write_text(HIDE)
+    (site / "hidden_extras.pth").write_text("import hidden_extras\n")
     place = tmp_path_factory.mktemp("anywhere")
     clean = {"PATH": os.defpath, "HOME": str(place), "LANG": "C.UTF-8"}
 

@@ -140,8 +140,8 @@ def _erratum(c: dict[str, Any], console: Console) -> None:
     if c["severity"]:
         console.print(f"  severity: [bold]{c['severity']}[/]")
     if c["erratum"]:
-        console.print(f"  [red]what is wrong[/] {escape(c['erratum']['plain'])}")
-        console.print(f"  [green]write instead[/] {escape(c['erratum']['instead'])}")
+        console.print(f"  [red]what is wrong:[/] {escape(c['erratum']['plain'])}")
+        console.print(f"  [green]write instead:[/] {escape(c['erratum']['instead'])}")
 
 
 def _notation(shown: Sequence[dict[str, Any]], letters: Sequence[dict[str, str]], console: Console) -> None:

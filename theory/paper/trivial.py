@@ -242,7 +242,7 @@ CLAIMS = (
         ),
         repaired_by="trivial.repaired",
         note="False for every gradient-free algorithm whatsoever whenever sqrt(d) kappa < r(1-r)(2-r)^2 - rho, which is below "
-        "0.27: this needs eps of at least 2.5. For eps <= 1 the printed mechanism itself misses by up to a factor of about 4.",
+        "0.27: this needs eps of about 2.48 at the least. For eps <= 1 the printed mechanism itself misses by up to a factor of about 4.",
     ),
     theorem(
         "trivial.floor",
