@@ -6,7 +6,11 @@ from oubli.theory.records.printed import Letter, Remark
 
 NOTATION: tuple[Letter, ...] = (
     Letter("r", "r = r_f", "fraction of the data to forget, between 0 and 1"),
-    Letter("ρ", r"\rho = \frac{r}{1-r}", "r/(1−r), data to forget over data to retain, where r is the fraction to forget"),
+    Letter(
+        "ρ",
+        r"\rho = \frac{r}{1-r}",
+        "r/(1−r), data to forget over data to retain, where r is the fraction to forget",
+    ),
     Letter("L, μ", r"L,\ \mu", "Lipschitz constant and strong convexity of the losses on the ball B(0, R)"),
     Letter("R", r"R = \frac{L}{2\mu}", "radius of that ball; every optimum lies in it"),
     Letter("e", "e", "target: the excess risk on the retain data that has to be reached, in expectation"),
