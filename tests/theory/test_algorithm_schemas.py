@@ -187,3 +187,42 @@ def test_without_gradients_two_problems_must_share_theta_star() -> None:
     # An explicit rule may use gradients: only names of algorithms are without them at T = 0.
     with pytest.raises((RejectedError, TypeError)):
         schemas.instance(proof(), "no gradient", ["rule", ["zero"]], "data", "other", "x", ["in", "x", "x"])
+
+
+def test_a_named_unlearner_is_one_at_its_own_budget_only() -> None:
+    named = schemas.instance(proof(), "least", "unlearner", "U", "r", 0, "epsilon", "delta")
+    least_of_all = ["least", "unlearner", "r", "epsilon", "delta", 0]
+    assert named.expr == ["+", ["worst", "U", 0], ["*", -1, least_of_all]]
+    for sort, A, r, eps, delta in (
+        ("unlearner", "U", "1/2", "epsilon", "delta"),
+        ("unlearner", "U", "r", 0, "delta"),
+        ("unlearner", "U", "r", "epsilon", 0),
+        ("unlearner", "A", "r", "epsilon", "delta"),
+    ):
+        with pytest.raises(RejectedError, match="of that sort"):
+            schemas.instance(proof(), "least", sort, A, r, 0, eps, delta)
+
+
+def test_only_algorithms_have_a_worst_risk() -> None:
+    for name in ("x", "f", "data", "b"):
+        with pytest.raises(RejectedError, match="not an algorithm"):
+            schemas.instance(proof(), "worst", name, "r", 0, "data")
+
+
+def test_what_is_defined_is_not_arbitrary() -> None:
+    """An abbreviation of one problem, or of one loss, is no name: a bound at it is a bound there."""
+    one = proof(P=["is", ["problem", ["quad"], ["quad"]]], q=["is", ["quad"]])
+    for term, names, why in (
+        (["worst", "A", 0], ["P"], "not a problem"),
+        (["worst", "A", 0], ["f"], "not a problem"),
+        (["spread", "r"], ["f", "g", "q"], "not three losses"),
+        (["spread", "r"], ["f", "g", "data"], "not three losses"),
+    ):
+        with pytest.raises(RejectedError, match=why):
+            schemas.bounded_by(one, term, names)
+
+
+def test_a_number_of_the_bound_data_is_no_parameter() -> None:
+    said = Theorem([], ">=", ["worst", ["rule", run(["zero"])], "T"])
+    with pytest.raises(RejectedError, match="data of a rule are bound"):
+        instance(said, s=["val", ["retain", "D_"], ["zero"]])

@@ -244,6 +244,12 @@ NO_MODELS: dict[str, tuple[list[Any], Any, list[Any], dict[str, Any], str]] = {
     "a lemma is about a measured letter": (
         MORE, 1, [SLACK, HALF], {"lemmas": {"le": {"letters": {"m": M}, "given": [], "says": [">=", 1]}},
             "defined": {"m": M}}, "another letter"),
+    "a lemma about integers is used at 1/2": (
+        MORE, 1, [SLACK, HALF], {"lemmas": {"le": {"letters": {"m": [True, False]}, "given": [],
+            "says": [">=", 1]}}, "defined": {"m": ["is", "1/2"]}}, "no integer"),
+    "a lemma says that something exists": (
+        MORE, 1, [SLACK, HALF], {"lemmas": {"le": {"letters": {}, "given": [], "says": [">=", 1],
+            "exists": True}}}, "stale, or it exists"),
     "a lemma assumes a fact": (
         MORE, 1, [SLACK, HALF], {"lemmas": {"le": {"letters": {"L": R}, "given": [[">", "L", "meaning"]],
             "says": [">=", 1]}}}, "assumes facts"),
