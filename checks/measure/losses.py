@@ -61,8 +61,8 @@ def ball_letters(row: Instance) -> dict[str, Pair | float]:
     at_zero = _slope(loss, 0 * u)
     x = row["radius"] * R * u
     g = _slope(loss, x)
-    v = _unit(2 * mu * x - g)
-    mirrored = x - 2 * float(x @ v) * v
+    w = 2 * mu * x - g
+    v = _unit(w)
     eta = row["step"] / (2 * mu)
     # Slopes of order L are sums that may cancel: their rounding is relative to L.
     rounding = 1e-14 * row["L"]
@@ -70,12 +70,12 @@ def ball_letters(row: Instance) -> dict[str, Pair | float]:
         "L": row["L"],
         "mu": mu,
         "n_zero": (float(np.linalg.norm(at_zero)), rounding),
-        "a_v": float(x @ v),
-        "g_v": float(g @ v),
-        "g_v_mirror": float(_slope(loss, mirrored) @ v),
-        "n_v": float((2 * mu * x - g) @ v),
+        "n_w": float(np.linalg.norm(w)),
+        "w_v": float(w @ v),
+        "v_square": (float(v @ v), 1e-15),
+        "p_any": 1.0,
         "eta": eta,
-        "x_before": float(np.linalg.norm(x)),
+        "x_square": (float(x @ x), 1e-15 * R**2),
         "z_after": float(np.linalg.norm(x - eta * g)),
     }
 

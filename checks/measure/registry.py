@@ -25,6 +25,7 @@ _everywhere: Sources = (problems.PROBLEMS, problems.WILD)
 BY_SOURCE: dict[Sources, tuple[str, ...]] = {
     (losses.BALL,): (
         "setup.gradient_at_zero",
+        "setup.step_stays.mirror",
         "setup.step_stays.half",
         "setup.step_stays",
     ),

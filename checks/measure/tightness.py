@@ -81,6 +81,7 @@ LOOSE: dict[str, str] = {
     "sharp.sensitivity.slope": _SLOPE,
     "sharp.sensitivity.half_chord": _SLOPE,
     "sharp.sensitivity.line": _SLOPE,
+    "sharp.sensitivity.edge": _SLOPE,
     "sharp.sensitivity.sphere": _SLOPE,
     "sharp.sensitivity.dual": _SLOPE,
     "sharp.lower.capped": _LINEAR,

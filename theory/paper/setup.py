@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from oubli.theory.kernel.statement import Statement
-from oubli.theory.kernel.symbols import NONNEGATIVE, letter, parameter
+from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, letter, parameter
 from oubli.theory.paper.letters import L, R, centred, d, mu
 from oubli.theory.records.build import (
     A,
@@ -21,11 +21,11 @@ from oubli.theory.records.build import (
     left,
     remark,
     repair,
-    right,
     state,
     statement,
+    theorem,
 )
-from oubli.theory.records.objects import ZERO, grad, loss, norm, opt, point, term, tilt, unit
+from oubli.theory.records.objects import ZERO, Object, grad, loss, norm, opt, point, term, tilt, unit
 from oubli.theory.records.objects import inner as product
 from oubli.theory.records.proof import (
     Cases,
@@ -38,6 +38,7 @@ from oubli.theory.records.proof import (
     Square,
     SquaredNorm,
     Step,
+    Term,
 )
 from oubli.theory.records.vectors import Vector, inner, square, vector
 
@@ -70,8 +71,8 @@ x_first = term("x_first", product(point_any, e_1), "first coordinate of a point 
 x_square = term("x_square", product(point_any, point_any), "its squared norm")
 slope_any = grad(f_any, point_any, tag_any)
 g_first = term("g_first", product(slope_any, e_1), "first coordinate of a gradient there")
-_in_ball = given(le(x_square, R**2))
-_line = (given(eq(d, 1)), _in_ball)
+in_ball = given(le(x_square, R**2))
+_line = (given(eq(d, 1)), in_ball)
 
 
 def _toward(sign: int) -> tuple[Statement, Statement, Statement, tuple[Step, ...]]:
@@ -127,43 +128,73 @@ _lift = state(
 # (L/2)^2 - h^2 = (L/2 - h)(L/2 + h) with h = g_line - mu x_line: a product of the two line facts.
 _h = g_line - mu * x_line
 
-n_v = letter("n_v", NONNEGATIVE, "|2 mu x - g|, and v the unit vector along 2 mu x - g")
-a_v = letter("a_v", meaning="<x, v>")
-g_v = letter("g_v", meaning="<l'(x), v>")
-g_v_mirror = letter(
-    "g_v_mirror", meaning="<l'(x - 2 a_v v), v>, at the mirror image of x, which lies in the ball too"
+# <2 mu x - l'(x), v> <= L |v|: compare with the mirror image of x, which lies in the ball too.
+v_any = point("v_any")
+p_any = parameter("p_any", POSITIVE, "the norm of a vector")
+v_square = term("v_square", product(v_any, v_any), "its square")
+a_v = term("a_v", product(point_any, v_any), "<x, v>")
+v_length = given(eq(v_square, p_any**2))
+_w = (2 * mu) * point_any - slope_any
+w_v = term("w_v", product(_w, v_any), "<2 mu x - l'(x), v>")
+_mirror = point_any - (2 * a_v / p_any**2) * v_any
+_also_inside = ((1, Given(0)), (-4 * a_v**2 / p_any**4, Given(1)))
+_bound_v = le(w_v, L * p_any)
+_near_v = state(_bound_v, in_ball, v_length)
+_mirrored = state(_bound_v, in_ball, v_length, given(gt(a_v, 0)))
+_facing = state(_bound_v, in_ball, v_length, given(ge(-a_v, 0)))
+
+
+def _against_v(slope: Object, lipschitz: Schema) -> tuple[Term, ...]:
+    """-<l', v> <= L |v|."""
+    return (
+        (p_any / (2 * L), lipschitz),
+        (p_any / (2 * L), SquaredNorm(slope + (L / p_any) * v_any)),
+        (-L / (2 * p_any), Given(1)),
+    )
+
+
+_half_proof = (
+    Step(
+        "mirrored",
+        _mirrored,
+        Combination(
+            (
+                *_against_v(grad(f_any, _mirror), Schema("Lipschitz", (f_any, _mirror), {0: _also_inside})),
+                (
+                    p_any**2 / (2 * a_v),
+                    Schema("strong convexity", (f_any, point_any, _mirror, tag_any), {1: _also_inside}),
+                ),
+                (
+                    p_any**2 / (2 * a_v),
+                    Schema("strong convexity", (f_any, _mirror, point_any), {0: _also_inside}),
+                ),
+                (2 * mu * a_v / p_any**2, Given(1)),
+            )
+        ),
+    ),
+    Step(
+        "facing",
+        _facing,
+        Combination(
+            (
+                *_against_v(slope_any, Schema("Lipschitz", (f_any, point_any, tag_any))),
+                (2 * mu, Given(2)),
+            )
+        ),
+    ),
+    Step("both", _near_v, Cases(a_v, "mirrored", "facing")),
 )
-_length = fact("definition", eq(n_v, 2 * mu * a_v - g_v))
-_mirrored = state(
-    le(n_v, L),
-    _length,
-    fact("Lipschitz", ge(g_v_mirror, -L)),
-    fact("strong convexity", ge(g_v - g_v_mirror, 2 * mu * a_v)),
-    given(ge(a_v, 0)),
-)
-_facing = state(
-    le(n_v, L),
-    _length,
-    fact("Lipschitz", ge(g_v, -L)),
-    given(ge(-a_v, 0)),
-)
-_near = state(
-    le(n_v, L),
-    _length,
-    fact("Lipschitz", ge(g_v, -L)),
-    fact("Lipschitz", ge(g_v_mirror, -L)),
-)
+n_w = term("n_w", norm(_w), "|2 mu x - l'(x)|")
+_near = state(le(n_w, L), in_ball)
+_some_w, _none_w = (state(le(n_w, L), in_ball, given(h)) for h in (gt(n_w, 0), ge(-n_w, 0)))
 
 eta = parameter("eta", NONNEGATIVE, "step size")
-x_before = letter("x_before", NONNEGATIVE, "|x|, norm of the point before the step")
-z_after = letter("z_after", NONNEGATIVE, "|x - eta l'(x)|, norm of the point after the step")
-_stays = state(
-    le(z_after, R),
-    given(le(eta, 1 / (2 * mu))),
-    fact("ball", le(x_before, R)),
-    # x - eta g = (1 - 2 mu eta) x + eta (2 mu x - g): a triangle inequality with two weights >= 0.
-    fact("Cauchy-Schwarz", le(z_after, (1 - 2 * mu * eta) * x_before + eta * n_v)),
+z_after = term(
+    "z_after", norm(point_any - eta * slope_any), "|x - eta l'(x)|, norm of the point after the step"
 )
+_stays = state(le(z_after, R), given(le(eta, 1 / (2 * mu))), in_ball)
+# x - eta g = (1 - 2 mu eta) x + eta w, a mean of x and w/(2 mu) with weights >= 0.
+_rest = 2 * mu * (1 / (2 * mu) - eta)
 z_line = letter("z_line", meaning="x_line - eta l'(x_line) on the line")
 _stays_line = state(
     le(z_line, R),
@@ -327,22 +358,26 @@ CLAIMS = (
             ),
         ),
     ),
+    theorem(
+        "setup.step_stays.mirror",
+        "setup.step_stays.half",
+        "<2 mu x - l'(x), v> <= L |v| on the ball, for every vector v",
+        _near_v,
+        proof=_half_proof,
+    ),
     statement(
         "setup.step_stays.half",
         1275,
         "|2 mu x - l'(x)| <= L on the ball",
         _near,
         proof=(
-            Step("mirrored", _mirrored, Combination(((1, Given(1)), (1, Given(2)), (-1, Given(0))))),
-            Step("facing", _facing, Combination(((1, Given(1)), (2 * mu, Given(2)), (-1, Given(0))))),
-            Step("both", _near, Cases(a_v, "mirrored", "facing")),
-        ),
-        instances=(
-            case(
-                "the quadratic centred at R, at x = -R, v = -e_1",
-                {L: 2, mu: 1, a_v: 1, g_v: -right(A, -1), n_v: 0, g_v_mirror: -left(A, 1)},
-                members={"A": centred(1)},
+            Step(
+                "some",
+                _some_w,
+                Combination(((1 / n_w, Lemma("setup.step_stays.mirror", {v_any: _w, p_any: n_w}, {1: ()})),)),
             ),
+            Step("none", _none_w, Combination(((1, Given(1)), (L, One())))),
+            Step("both", _near, Cases(n_w, "some", "none")),
         ),
     ),
     statement(
@@ -352,15 +387,9 @@ CLAIMS = (
         _stays,
         proof=by(
             _stays,
-            (1, Given(2)),
-            (2 * mu * (1 / (2 * mu) - eta), Given(1)),
-            (eta, Lemma("setup.step_stays.half")),
-        ),
-        instances=(
-            case(
-                "the quadratic centred at R, one step of 1/(2 mu) from -R lands at 0",
-                {L: 2, mu: 1, eta: sp.Rational(1, 2), x_before: 1, z_after: 0, n_v: 0},
-            ),
+            (_rest / (R + z_after), Given(1)),
+            (2 * mu * eta * (L + n_w) / (4 * mu**2) / (R + z_after), Lemma("setup.step_stays.half")),
+            (_rest * 2 * mu * eta / (R + z_after), SquaredNorm(point_any - (1 / (2 * mu)) * _w)),
         ),
         note="For steps up to 1/mu it holds on the line; in d >= 2 the first printed step can leave the ball.",
     ),

@@ -104,14 +104,7 @@ def pair_letters(row: Instance) -> dict[str, Pair | float]:
     chances = [(1 - r) * share, (1 - r) * (1 - share), r]
     here, there = (Mixture((first, second, loss), chances).minimise(L, mu).point for loss in (forget, other))
     size = float(np.linalg.norm(there - here))
-    v = (there - here) / size if size > 0 else np.eye(int(row["d"]))[0]
-    bent = [
-        float((forget.gradient(here[None])[0] - mu * here) @ v),
-        float((other.gradient(there[None])[0] - mu * there) @ -v),
-    ]
-    slopes = {"b_here": bent[0], "b_there": bent[1], "b_inside": bent[0] / L, "b_inside_other": bent[1] / L}
-    found = {n: (value, 1e-13 * max(L, 1.0)) for n, value in slopes.items()}
-    return {"L": L, "mu": mu, "r": r, "D_optima": (size, 2e-14 * L / mu), **found}
+    return {"L": L, "mu": mu, "r": r, "D_optima": (size, 2e-14 * L / mu)}
 
 
 def wall_letters(row: Instance) -> dict[str, Pair | float]:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
-import sympy as sp
 
-from oubli.checks.measure import records
 from oubli.checks.measure.axes import named
 from oubli.checks.measure.problems import Pair, Shape, direction, loss_of
 from oubli.checks.measure.source import (
@@ -82,68 +78,48 @@ def _at(loss: Regularised, row: Instance, x: Array, w: Array | None) -> dict[str
     size = max(L, R, L * R, L**2, R**2, 1.0)
     along_w = _slopes(loss, x, unit(g - mu * x) if w is None else w, (L, mu))
     found = {**chord, **gram, **along_w}
-    return {"L": L, "mu": mu, **{n: (value, ROUNDING * size) for n, value in found.items()}}
+    return {"L": L, "mu": mu, "p_any": 1.0, **{n: (value, ROUNDING * size) for n, value in found.items()}}
 
 
 def _slopes(loss: Regularised, x: Array, w: Array, constants: tuple[float, float]) -> dict[str, float]:
-    """Slopes of l - mu/2 |.|^2 at x along w, and where that ray meets the sphere."""
+    """The slope of l - mu/2 |.|^2 at x along w, and the gradient where that ray meets the sphere."""
     L, mu = constants
     bent = slope(loss, x) - mu * x
     along, reach = _exit(x, w, L / (2 * mu))
     B = x + (reach - along) * w
     at_B, out = slope(loss, B), unit(B)
-    radial = float(at_B @ out)
     return {
-        "b_along": float(bent @ w),
-        "b_inside": float(bent @ w) / L,
-        "b_outside": float((at_B - mu * B) @ w) / L,
-        "a_B": radial / L,
-        "b_B": float(np.linalg.norm(at_B - radial * out)) / L,
+        "b_v": float(bent @ w),
+        "v_square": float(w @ w),
+        "x_square": float(x @ x),
+        **_at_edge(at_B, B, at_B - float(at_B @ out) * out),
+        "bent_edge": float(np.sum((at_B - mu * B) ** 2)),
     }
 
 
-@cache
-def places_on_circle() -> list[tuple[float, float]]:
-    """The points z_1, z_2, … of the record, along B/|B| and across, in units L/mu: read off its facts.
-
-    >>> len(places_on_circle()), max(abs(x * x + y * y - 0.25) for x, y in places_on_circle()) < 1e-15
-    (24, True)
-    """
-    found = {}
-    for item in records.statement(records.CIRCLE).given:
-        letters = {s.name: s for s in item.relation.free_symbols}
-        ends = {n.removeprefix("f_z"): s for n, s in letters.items() if n.startswith("f_z")}
-        # Strong convexity from z to B = (1/2, 0): the slope at z is multiplied with B - z.
-        if len(ends) == 1 and letters.keys() == {"f_B", *(f"{part}_z{i}" for part in "fab" for i in ends)}:
-            gap, (i,) = sp.expand(item.relation.lhs - item.relation.rhs), ends
-            along, across = (gap.coeff(letters[f"{part}_z{i}"]) / gap.coeff(letters["f_B"]) for part in "ab")
-            found[i] = float(along + sp.Rational(1, 2)), float(across)
-    return [found[i] for i in sorted(found)]
+def _at_edge(g: Array, B: Array, flat: Array) -> dict[str, float]:
+    """The gradient at a point B of the sphere, along B and along a tangent C, towards its part across."""
+    R = float(np.linalg.norm(B))
+    C = R * unit(flat)
+    products = {"g_B": g @ B, "g_C": g @ C, "B_square": B @ B, "B_C": B @ C, "C_square": C @ C}
+    return {name: float(value) for name, value in products.items()}
 
 
 def circle_letters(row: Instance) -> dict[str, Pair | float]:
-    """One member at a boundary point B and at the 24 points of the record, in units L = mu = 1."""
+    """One member at a boundary point B, along B and across."""
     return _around(shaped(row), row, direction(row["angle"], int(row["d"])))
 
 
 def _around(loss: Regularised, row: Instance, out: Array) -> dict[str, Pair | float]:
-    L, mu, d = row["L"], row["mu"], len(out)
-    g = slope(loss, L / (2 * mu) * out)
-    radial = float(g @ out)
-    across = np.zeros(d)
+    L, mu = row["L"], row["mu"]
+    B = L / (2 * mu) * out
+    g = slope(loss, B)
+    across = np.zeros(len(out))
     across[:2] = (-out[1], out[0])
-    flat = g - radial * out
-    tangent = unit(flat) if np.linalg.norm(flat) > 1e-9 * L else across
-    places = L / mu * np.array([z[0] * out + z[1] * tangent for z in places_on_circle()])
-    values = np.concatenate([loss.value(L / (2 * mu) * out[None]), loss.value(places)]) * mu / L**2
-    slopes = np.asarray(loss.gradient(places)) / L
-    found = {"a_B": radial / L, "b_B": float(flat @ tangent) / L, "f_B": float(values[0])}
-    for i in range(len(slopes)):
-        found[f"f_z{i + 1:02d}"] = float(values[i + 1])
-        found[f"a_z{i + 1:02d}"] = float(slopes[i] @ out)
-        found[f"b_z{i + 1:02d}"] = float(slopes[i] @ tangent)
-    # A rounding of a slope is multiplied with steps of at most 1.
-    return {n: (value, 1e-13) for n, value in found.items()}
+    flat = g - float(g @ out) * out
+    found = _at_edge(g, B, flat if np.linalg.norm(flat) > 1e-9 * L else across)
+    size = max(L**2 / mu, (L / mu) ** 2)
+    return {"L": L, "mu": mu, **{n: (value, 1e-14 * size) for n, value in found.items()}}
 
 
 def walled(row: Instance) -> tuple[Regularised, Array]:

@@ -20,6 +20,7 @@ BY_SOURCE: dict[tuple[Source, ...], tuple[str, ...]] = {
     (members.POINT, members.WALL): (
         "sharp.noise_lemma",
         "sharp.sensitivity.slope",
+        "sharp.sensitivity.edge",
         "sharp.sensitivity.sphere",
     ),
     (members.CIRCLE, members.WALL_CIRCLE): ("sharp.sensitivity.line",),

@@ -2,14 +2,55 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import sympy as sp
 
 from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, UNIT, Phi, letter, parameter
 from oubli.theory.paper.letters import L, R, d, delta, epsilon, mu, r
-from oubli.theory.paper.privacy import D_optima, P_unlearned, P_unlearned_other
-from oubli.theory.records.build import by, eq, fact, ge, given, le, state, theorem
-from oubli.theory.records.proof import Cases, Combination, Given, Lemma, One, Square, Step
-from oubli.theory.records.vectors import square, vector
+from oubli.theory.paper.privacy import (
+    D_optima,
+    D_pair,
+    F_one,
+    F_two,
+    P_unlearned,
+    P_unlearned_other,
+    between,
+    f_one,
+    f_shared,
+    f_two,
+    theta_one,
+    theta_two,
+)
+from oubli.theory.paper.setup import (
+    a_v,
+    f_any,
+    in_ball,
+    n_w,
+    p_any,
+    point_any,
+    slope_any,
+    tag_any,
+    v_any,
+    v_length,
+    x_square,
+)
+from oubli.theory.records.build import by, eq, fact, ge, given, gt, le, state, theorem
+from oubli.theory.records.objects import Object, grad, spread, term
+from oubli.theory.records.objects import inner as product
+from oubli.theory.records.proof import (
+    Cases,
+    Combination,
+    Given,
+    Lemma,
+    One,
+    Over,
+    Schema,
+    Square,
+    SquaredNorm,
+    Step,
+    Term,
+)
 
 # --- the Gaussian mechanism at its exact scale
 sigma_unit = parameter("sigma_unit", POSITIVE, "standard deviation of the noise per unit of sensitivity")
@@ -58,44 +99,66 @@ _retraining = state(
     fact("exponential", ge(sp.exp(epsilon), 1)),
 )
 
-# --- the slope of l - mu/2 |.|^2 in a direction v, at any point of the ball
-g_any, x_any = vector("g_any"), vector("x_any")
-b_along = letter("b_along", meaning="<l'(x) - mu x, v>, v a unit vector")
-g_along = letter("g_along", meaning="<l'(x), v>")
-a_along = letter("a_along", meaning="<x, v>")
-g_along_end = letter("g_along_end", meaning="<l'(x + s v), v> where the ray from x along v meets the sphere")
-h_along = letter("h_along", NONNEGATIVE, "sqrt(R^2 - |x|^2 + <x, v>^2), so that s = h_along - a_along")
+# --- the slope of l - mu/2 |.|^2 along a vector v, at any point of the ball
+b_v = term("b_v", product(slope_any - mu * point_any, v_any), "<l'(x) - mu x, v>")
 _most = sp.Rational(7, 8) * L
-_split = sp.Rational(15, 16) * R**2 - square(x_any)
-_inside = state(
-    le(b_along, _most),
-    fact("definition", eq(b_along, g_along - mu * a_along)),
-    fact("strong convexity", ge(g_along_end - g_along, mu * (h_along - a_along))),
-    fact("Lipschitz", le(g_along_end, L)),
-    fact("definition", eq(h_along**2, a_along**2 + R**2 - square(x_any))),
-    given(ge(_split, 0)),
-)
-_outside = state(
-    le(b_along, _most),
-    fact("Cauchy-Schwarz", le(b_along**2, square(g_any - sp.sympify(mu) * x_any))),
-    fact("Lipschitz", le(square(g_any), L**2)),
-    # setup.step_stays.half
-    fact("Lipschitz", le(square(g_any - (2 * mu) * x_any), L**2)),
-    given(ge(-_split, 0)),
-)
-_bent = state(le(b_along, _most), also=(square(x_any), mu))
+_steepest = le(b_v, _most * p_any)
+_split = sp.Rational(15, 16) * R**2 - x_square
+_room = R * p_any / 4 - a_v
+_low, _high = given(ge(_split, 0)), given(ge(-_split, 0))
+_ahead = state(_steepest, in_ball, v_length, _low, given(gt(_room, 0)))
+_behind = state(_steepest, in_ball, v_length, given(ge(-_room, 0)))
+_inside = state(_steepest, in_ball, v_length, _low)
+_outside = state(_steepest, in_ball, v_length, _high)
+_bent = state(_steepest, in_ball, v_length)
+# Where the part of x along v becomes R/4: still in the ball.
+_on = _room / p_any**2
+_ray = point_any + _on * v_any
+_ray_inside = ((1, Given(2)), (1 / p_any**2, Square(a_v)), (-(_on**2), Given(1)))
 
-b_here = letter(
-    "b_here", meaning="<l_f'(theta) - mu theta, v> at theta = theta*(D_f), v from there to theta*(D_f')"
-)
-b_there = letter(
-    "b_there", meaning="<l_f''(theta') - mu theta', -v> at theta' = theta*(D_f'), for the other forget loss"
-)
-_half_chord = state(
-    le(D_optima, sp.Rational(7, 4) * r * L / mu),
-    # r (f_here - f_there) >= (1-r) mu D with f_here = b_here + mu <theta, v> and f_there = -b_there + mu <theta, v> + mu D.
-    fact("strong convexity", ge(r * (b_here + b_there - mu * D_optima), (1 - r) * mu * D_optima)),
-)
+
+def at_most(bound: sp.Expr, u: Object) -> tuple[Term, ...]:
+    """<u, v> <= bound |v|, but for bound^2 - |u|^2 >= 0, which has to be added p_any/(2 bound) times."""
+    return (
+        (p_any / (2 * bound), SquaredNorm(u - (bound / p_any) * v_any)),
+        (-bound / (2 * p_any), Given(1)),
+    )
+
+
+def slope_along(f: Object, x: Object, *tag: Object, inside: tuple[Term, ...] = ()) -> tuple[Term, ...]:
+    """<l'(x), v> <= L |v|."""
+    because = {0: inside} if inside else {}
+    return (
+        (p_any / (2 * L), Schema("Lipschitz", (f, x, *tag), because)),
+        *at_most(L, grad(f, x, *tag)),
+    )
+
+
+def slopes_apart(bound: sp.Expr, key: str) -> tuple[Step, ...]:
+    """Slopes of at most `bound` along any vector, by the lemma `key`: how far apart the optima lie."""
+    top = 2 * bound * r / mu
+    pair = state(le(D_pair, top))
+    some, none = (state(le(D_pair, top), given(h)) for h in (gt(D_pair, 0), ge(-D_pair, 0)))
+    w = 1 / (mu * D_pair)
+    terms: tuple[Term, ...] = (
+        ((1 - r) * w, Schema("strong convexity", (f_shared, theta_one, theta_two, F_one))),
+        ((1 - r) * w, Schema("strong convexity", (f_shared, theta_two, theta_one, F_two))),
+        (w, Schema("stationary", (F_one, between))),
+        (-w, Schema("stationary", (F_two, between))),
+        (r * w, Lemma(key, _towards(f_one, theta_one, F_one, between), {1: ()})),
+        (r * w, Lemma(key, _towards(f_two, theta_two, F_two, -between), {1: ()})),
+    )
+    return (
+        Step("apart", some, Combination(terms)),
+        Step("equal", none, Combination(((1, Given(0)), (top, One())))),
+        Step("pair", pair, Cases(D_pair, "apart", "equal")),
+        Step("all", state(le(D_optima, top)), Over("pair", spread(r), (f_one, f_two, f_shared))),
+    )
+
+
+def _towards(f: Object, x: Object, F: Object, v: Object) -> dict[Any, Any]:
+    return {f_any: f, point_any: x, tag_any: F, v_any: v, p_any: D_pair}
+
 
 CLAIMS = (
     theorem(
@@ -135,51 +198,51 @@ CLAIMS = (
     theorem(
         "sharp.sensitivity.slope",
         "gauss.sensitivity",
-        "<l'(x) - mu x, v> <= (7/8) L for every member, every point of the ball and every unit vector v",
+        "<l'(x) - mu x, v> <= (7/8) L |v| for every member, every point of the ball and every vector v",
         _bent,
         proof=(
             Step(
-                "inside",
-                _inside,
+                "ahead",
+                _ahead,
                 Combination(
                     (
-                        (1, Given(1)),
-                        (1, Given(2)),
-                        (-1, Given(0)),
-                        (mu / (h_along + R / 4), Given(3)),
-                        (mu / (h_along + R / 4), Given(4)),
-                        (mu / (h_along + R / 4), Square(a_along)),
+                        *slope_along(f_any, _ray, inside=_ray_inside),
+                        (
+                            1 / _on,
+                            Schema("strong convexity", (f_any, point_any, _ray, tag_any), {1: _ray_inside}),
+                        ),
+                        (1 / _on, Schema("strong convexity", (f_any, _ray, point_any), {0: _ray_inside})),
+                        (mu * _on, Given(1)),
                     )
                 ),
             ),
+            Step(
+                "behind",
+                _behind,
+                Combination((*slope_along(f_any, point_any, tag_any), (mu, Given(2)))),
+            ),
+            Step("inside", _inside, Cases(_room, "ahead", "behind")),
             Step(
                 "outside",
                 _outside,
                 Combination(
                     (
-                        (1 / (2 * _most), Given(0)),
-                        (1 / (4 * _most), Given(1)),
-                        (1 / (4 * _most), Given(2)),
-                        (mu**2 / (2 * _most), Given(3)),
-                        (1 / (2 * _most), Square(_most - b_along)),
+                        *at_most(_most, slope_any - mu * point_any),
+                        (p_any / (4 * _most), Schema("Lipschitz", (f_any, point_any, tag_any))),
+                        (p_any / (4 * _most) * (L + n_w), Lemma("setup.step_stays.half")),
+                        (p_any * mu**2 / (2 * _most), Given(2)),
                     )
                 ),
             ),
             Step("both", _bent, Cases(_split, "inside", "outside")),
         ),
-        depends=("setup.step_stays.half",),
     ),
     theorem(
         "sharp.sensitivity.half_chord",
         "gauss.sensitivity",
         "the optima for two forget distributions lie at most (7/4) r L/mu apart, in every dimension",
-        _half_chord,
-        proof=by(
-            _half_chord,
-            (1 / mu, Given(0)),
-            (r / mu, Lemma("sharp.sensitivity.slope", {b_along: b_here})),
-            (r / mu, Lemma("sharp.sensitivity.slope", {b_along: b_there})),
-        ),
+        state(le(D_optima, 2 * _most * r / mu)),
+        proof=slopes_apart(_most, "sharp.sensitivity.slope"),
         note="Better than the chord bound 2/(1+r) for r < 1/7.",
     ),
 )

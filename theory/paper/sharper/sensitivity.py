@@ -14,13 +14,36 @@ from math import isqrt
 
 import sympy as sp
 
-from oubli.theory.kernel.statement import Fact
-from oubli.theory.kernel.symbols import NONNEGATIVE, letter
-from oubli.theory.paper.letters import L, mu, r
+from oubli.theory.kernel.symbols import POSITIVE, parameter
+from oubli.theory.paper.letters import L, R, mu, r
 from oubli.theory.paper.privacy import D_optima
-from oubli.theory.paper.sharper.privacy import b_here, b_there
-from oubli.theory.records.build import by, eq, fact, ge, given, le, state, theorem
-from oubli.theory.records.proof import Cases, Combination, Given, Lemma, One, Square, Step, Term
+from oubli.theory.paper.setup import (
+    a_v,
+    f_any,
+    in_ball,
+    p_any,
+    point_any,
+    slope_any,
+    tag_any,
+    v_any,
+    v_length,
+    x_square,
+)
+from oubli.theory.paper.sharper.privacy import at_most, b_v, slopes_apart
+from oubli.theory.records.build import eq, ge, given, gt, le, state, theorem
+from oubli.theory.records.objects import Object, grad, norm, point, term
+from oubli.theory.records.objects import inner as product
+from oubli.theory.records.proof import (
+    Cases,
+    Combination,
+    Given,
+    Lemma,
+    One,
+    Schema,
+    SquaredNorm,
+    Step,
+    Term,
+)
 
 # Tangents of half the angles of z_1 … z_24, and the weights n_1 … n_24, in units 10^-4 and 10^-6.
 _TANGENTS = (
@@ -90,160 +113,296 @@ def _rational(value: Fraction) -> sp.Rational:
     return sp.Rational(value.numerator, value.denominator)
 
 
-a_B = letter("a_B", meaning="<l'(B), B>/|B|, over L, at a boundary point B")
-b_B = letter(
-    "b_B", NONNEGATIVE, "length of the tangential part of l'(B), over L; it points to the side of the z_i"
-)
-f_B = letter("f_B", meaning="mu l(B)/L^2")
-_A = [letter(f"a_z{i:02d}", meaning=f"<l'(z_{i}), B>/|B|, over L") for i in range(1, 25)]
-_B = [letter(f"b_z{i:02d}", meaning=f"<l'(z_{i}), tangent>, over L") for i in range(1, 25)]
-_F = [letter(f"f_z{i:02d}", meaning=f"mu l(z_{i})/L^2") for i in range(1, 25)]
+# --- the walk, from a point B = R (1, 0) of the sphere in the plane of B and a tangent C = R (0, 1)
+edge, tangent = point("edge"), point("tangent")
+g_edge = grad(f_any, edge, tag_any)
+B_square = term("B_square", product(edge, edge), "|B|^2")
+C_square = term("C_square", product(tangent, tangent), "|C|^2")
+B_C = term("B_C", product(edge, tangent), "<B, C>")
+g_B = term("g_B", product(g_edge, edge), "<l'(B), B>")
+g_C = term("g_C", product(g_edge, tangent), "<l'(B), C>")
+_on_sphere = (given(le(B_square, R**2)), given(ge(B_square, R**2)))
+_plane = (*_on_sphere, given(eq(B_C, 0)), given(eq(C_square, R**2)))
+_line = state(le(g_C, _rational(LINE) * L * R + _rational(TILT) * g_B), *_plane)
 
 
-def _rises(start: tuple[sp.Expr, sp.Expr, sp.Expr], end: sp.Expr, way: Point) -> Fact:
-    """Strong convexity from one point to another, in units L = mu = 1."""
-    f, along, across = start
-    move = along * _rational(way[0]) + across * _rational(way[1]) + _rational(_square(way)) / 2
-    return fact("strong convexity", ge(end, f + move))
+def _placed(p: Point) -> Object:
+    """The vector with coordinates p, in units L/mu."""
+    along: Object = _rational(2 * p[0]) * edge
+    across: Object = _rational(2 * p[1]) * tangent
+    return along + across
 
 
-def _facts() -> tuple[Fact, ...]:
-    points = list(zip(_F, _A, _B, strict=True))
-    found = [_rises((f_B, a_B, b_B), _F[0], _minus(Z[0], B))]
-    found += [_rises(points[i], _F[i + 1], _minus(Z[i + 1], Z[i])) for i in range(len(Z) - 1)]
-    found += [_rises(points[i], f_B, _minus(B, Z[i])) for i in range(len(Z))]
-    return (*found, *(fact("Lipschitz", le(p**2 + q**2, 1)) for _, p, q in points))
+def _measured(p: Point, factor: sp.Expr) -> list[Term]:
+    """Replaces factor |placed(p)|^2 by what it is at |B| = |C| = R; only in the square of B the sign counts."""
+    x, y = _rational(2 * p[0]), _rational(2 * p[1])
+    return [(-factor * 2 * x * y, Given(2)), (-factor * y**2, Given(3))]
 
 
-def _norm_terms(i: int, at: int) -> list[Term]:
-    """w - <g, pull> >= 0 for |g| <= 1 and w >= |pull|: Lipschitz, two squares and a rest."""
-    p, q = (_rational(v) for v in _pull(i))
-    w = _rational(_length_up(_pull(i)))
+def _inside(p: Point) -> tuple[Term, ...]:
+    x = _rational(2 * p[0])
+    return ((x**2, Given(0)), *_measured(p, sp.Integer(1)))
+
+
+def _rises(start: Point, end: Point, weight: Fraction) -> list[Term]:
+    """Strong convexity from one point to another; B is known to lie in the ball."""
+    names = [edge if p == B else _placed(p) for p in (start, end)]
+    tag = (tag_any,) if start == B else ()
+    shown = {i: _inside(p) for i, p in enumerate((start, end)) if p != B}
+    factor = _rational(weight)
     return [
-        (w / 2, Given(at)),
-        (w / 2, Square(_A[i] - p / w)),
-        (w / 2, Square(_B[i] - q / w)),
-        ((w - (p**2 + q**2) / w) / 2, One()),
+        (factor, Schema("strong convexity", (f_any, *names, *tag), shown)),
+        *_measured(_minus(end, start), -factor * mu / 2),
+    ]
+
+
+def _held(i: int) -> list[Term]:
+    """w L - <l'(z), pull> >= 0 for w >= |pull|: Lipschitz, a square and a rest."""
+    pull, w = _pull(i), _rational(_length_up(_pull(i))) / mu
+    slope = grad(f_any, _placed(Z[i]))
+    return [
+        (w / 2, Schema("Lipschitz", (f_any, _placed(Z[i])), {0: _inside(Z[i])})),
+        (w / 2, SquaredNorm(slope - (1 / w) * _placed(pull))),
+        *_measured(pull, 1 / (2 * w)),
+        (L**2 * (w - _rational(_square(pull)) / (mu**2 * w)) / 2, One()),
     ]
 
 
 def _line_terms() -> tuple[Term, ...]:
-    count, scale = len(Z), 1 / _rational(M0 * _first[1])
-    terms: list[Term] = [(_rational(M0), Given(0))]
-    terms += [(_rational(TAIL[i]), Given(1 + i)) for i in range(count - 1)]
-    terms += [(_rational(N[i]), Given(count + i)) for i in range(count)]
-    for i in range(count):
-        terms += _norm_terms(i, 2 * count + i)
-    return (*((scale * factor, source) for factor, source in terms), (_rational(LINE - _level), One()))
-
-
-_line = state(le(b_B, _rational(LINE) + _rational(TILT) * a_B), *_facts())
-
-# --- from the line to the slope: (a - 1/2)^2 + b^2 <= HALF^2
-HALF = Fraction(72056, 10**5)
-_high, _low = Fraction(5, 4) - HALF**2, HALF**2 - Fraction(1, 4)
-_says = ge(_rational(HALF) ** 2 - (a_B - sp.Rational(1, 2)) ** 2 - b_B**2, 0)
-_gradient = fact("Lipschitz", le(a_B**2 + b_B**2, 1))
-# setup.step_stays.half
-_mirror = fact("Lipschitz", le((a_B - 1) ** 2 + b_B**2, 1))
-_right = state(_says, _gradient, given(ge(a_B - _rational(_high), 0)))
-_left = state(_says, _mirror, given(ge(_rational(_low) - a_B, 0)))
-_middle = state(_says, given(ge(_rational(_high) - a_B, 0)), given(ge(a_B - _rational(_low), 0)))
-_not_right = state(_says, _mirror, given(ge(_rational(_high) - a_B, 0)))
-_all = state(_says, _gradient, _mirror)
-
-
-def _under_line() -> tuple[Term, ...]:
-    """The convex (a - 1/2)^2 + (LINE + TILT a)^2 lies under its chord between the two ends."""
-    line = _rational(LINE) + _rational(TILT) * a_B
-    curve = sp.Poly((a_B - sp.Rational(1, 2)) ** 2 + line**2, a_B)
-    lead = curve.coeff_monomial(a_B**2)
-    low, high = _rational(_low), _rational(_high)
-    chord = sp.expand(_rational(HALF) ** 2 - curve.as_expr() - lead * (high - a_B) * (a_B - low))
-    at_low, at_high = chord.subs(a_B, low), chord.subs(a_B, high)
+    terms = _rises(B, Z[0], M0)
+    for i, z in enumerate(Z):
+        terms += [*_rises(z, B, N[i]), *_held(i)]
+        terms += _rises(z, Z[i + 1], TAIL[i]) if i + 1 < len(Z) else []
+    scale = 1 / _rational(2 * M0 * _first[1])
     return (
-        (line + b_B, Lemma("line")),
-        (lead * (high - a_B), Given(1)),
-        (at_low / (high - low), Given(0)),
-        (at_high / (high - low), Given(1)),
+        *((scale * factor, source) for factor, source in terms),
+        (scale * mu * _rational(_radial_part()), Given(1)),
+        (_rational(LINE - _level) * L * R, One()),
     )
 
 
-b_inside = letter("b_inside", meaning="<l'(x) - mu x, v>/L at a point x of the ball, v a unit vector")
-b_outside = letter("b_outside", meaning="the same where the ray from x along v meets the sphere")
-_sphere = state(
-    le(b_inside, _rational(HALF)),
-    # l - mu/2 |.|^2 is convex: its slope along v does not fall.
-    fact("strong convexity", le(b_inside, b_outside)),
-    fact("Cauchy-Schwarz", le(b_outside**2, (a_B - sp.Rational(1, 2)) ** 2 + b_B**2)),
+def _radial_part() -> Fraction:
+    """How often |B|^2 - R^2 is added: by the squared lengths of the walk, less those of the pulls."""
+    ways = [(M0, _first), *((n, _minus(B, z)) for n, z in zip(N, Z, strict=True))]
+    ways += [(m, _minus(q, p)) for m, p, q in zip(TAIL, Z, Z[1:], strict=False)]
+    walk = sum((2 * m * way[0] ** 2 for m, way in ways), Fraction(0))
+    return walk - sum((2 * _pull(i)[0] ** 2 / _length_up(_pull(i)) for i in range(len(Z))), Fraction(0))
+
+
+# --- from the line to the slope: |l'(B) - mu B| <= HALF L
+HALF = Fraction(72056, 10**5)
+_half = _rational(HALF)
+_high, _low = (_rational(x) * L * R for x in (Fraction(5, 4) - HALF**2, HALF**2 - Fraction(1, 4)))
+bent_edge = term("bent_edge", product(g_edge - mu * edge, g_edge - mu * edge), "|l'(B) - mu B|^2")
+g_edge_square = term("g_edge_square", product(g_edge, g_edge), "|l'(B)|^2")
+n_mirrored = term("n_mirrored", norm((2 * mu) * edge - g_edge), "|2 mu B - l'(B)|")
+_short = le(bent_edge, _half**2 * L**2)
+_radial = (given(ge(_high - g_B, 0)), given(ge(g_B - _low, 0)))
+_large = state(_short, *_on_sphere, given(ge(g_B - _high, 0)))
+_small = state(_short, *_on_sphere, given(ge(_low - g_B, 0)), also=(n_mirrored,))
+# l'(B) lies in the plane of B and C, on the side of C.
+_in_plane = (given(le(R**2 * g_edge_square, g_B**2 + g_C**2)), given(ge(g_C, 0)))
+_by_line = state(_short, *_plane, *_in_plane, *_radial)
+
+# C along the part of l'(B) orthogonal to B, if there is one.
+q_off = parameter("q_off", POSITIVE, "|B|^2 times the length of the part of l'(B) orthogonal to B")
+_off = B_square * g_edge - g_B * edge
+_off_square = B_square * (B_square * g_edge_square - g_B**2)
+_there = given(gt(B_square, 0))
+_some_off = state(_short, *_on_sphere, _there, given(eq(_off_square, q_off**2)), *_radial)
+n_off = term("n_off", norm(_off), "|B|^2 times the length of the part of l'(B) orthogonal to B")
+_bent = state(_short, *_on_sphere, _there, given(gt(n_off, 0)), *_radial)
+_flat = state(_short, *_on_sphere, _there, given(ge(-n_off, 0)), *_radial)
+_middle = state(_short, *_on_sphere, _there, *_radial)
+_not_large = state(_short, *_on_sphere, _there, _radial[0])
+_edge_there = state(_short, *_on_sphere, _there)
+_edge = state(_short, *_on_sphere)
+
+
+def _under(square: sp.Expr, first: int) -> tuple[Term, ...]:
+    """A convex square of g_B is at most (HALF L R)^2 between the ends, by its chord; all over R^2."""
+    lead = sp.Poly(square, g_B).coeff_monomial(g_B**2)
+    chord = sp.expand((_half * L * R) ** 2 - square - lead * (_high - g_B) * (g_B - _low))
+    width = (_high - _low) * R**2
+    return (
+        (lead * (_high - g_B) / R**2, Given(first + 1)),
+        (sp.factor(chord.subs(g_B, _low) / width), Given(first)),
+        (sp.factor(chord.subs(g_B, _high) / width), Given(first + 1)),
+    )
+
+
+def _by_line_terms() -> tuple[Term, ...]:
+    level, tilt = _rational(LINE) * L * R, _rational(TILT)
+    return (
+        (1 / R**2, Given(4)),
+        (mu**2, Given(0)),
+        ((level + tilt * _low + g_C) / R**2, Lemma("line")),
+        (tilt * (g_B - _low) / R**2, Lemma("line")),
+        *_under((g_B - L * R / 2) ** 2 + (level + tilt * g_B) ** 2, 6),
+    )
+
+
+_along = Lemma(
+    "by the line",
+    {tangent: (R / q_off) * _off},
+    {
+        3: ((R**2 / q_off**2, Given(3)),),
+        4: (
+            (g_B**2 / B_square, Given(1)),
+            (R**2 * _off_square / (B_square**2 * q_off**2), Given(3)),
+        ),
+        5: ((R * q_off / B_square, One()), (R / (q_off * B_square), Given(3))),
+    },
 )
-b_inside_other = letter("b_inside_other", meaning="b_inside at the other optimum, along -v")
-_twice = 2 * _rational(HALF)
-_dual = state(
-    le(D_optima, _twice * r * L / mu),
-    fact("strong convexity", ge(r * (b_here + b_there - mu * D_optima), (1 - r) * mu * D_optima)),
-    fact("definition", eq(b_here, L * b_inside)),
-    fact("definition", eq(b_there, L * b_inside_other)),
-    also=(b_inside,),
+_EDGE_PROOF = (
+    Step(
+        "large",
+        _large,
+        Combination(
+            ((1, Schema("Lipschitz", (f_any, edge, tag_any))), (2 * mu, Given(2)), (mu**2, Given(0)))
+        ),
+    ),
+    Step(
+        "small",
+        _small,
+        Combination(
+            (
+                (L + n_mirrored, Lemma("setup.step_stays.half", {point_any: edge})),
+                (2 * mu, Given(2)),
+                (3 * mu**2, Given(1)),
+            )
+        ),
+    ),
+    Step("line", _line, Combination(((1, Lemma("sharp.sensitivity.line")),))),
+    Step("by the line", _by_line, Combination(_by_line_terms())),
+    Step("some", _some_off, Combination(((1, _along),))),
+    Step("bent", _bent, Combination(((1, Lemma("some", {q_off: n_off}, {3: ()})),))),
+    Step(
+        "flat",
+        _flat,
+        Combination(
+            (
+                (n_off / B_square**2, Given(3)),
+                (mu**2, Given(0)),
+                (g_B**2 / (R**2 * B_square), Given(1)),
+                *_under((g_B - L * R / 2) ** 2, 4),
+            )
+        ),
+    ),
+    Step("between", _middle, Cases(n_off, "bent", "flat")),
+    Step("not large", _not_large, Cases(g_B - _low, "between", "small")),
+    Step("any", _edge_there, Cases(g_B - _high, "large", "not large")),
+    Step("edge", _edge, Combination(((1, Lemma("any", {}, {2: ((1, Given(1)), (R**2, One()))})),))),
+)
+
+# --- inside the ball: the ray from x along v meets the sphere at B, and the slope has risen there
+_steepest = le(b_v, _half * L * p_any)
+h_meets = parameter(
+    "h_meets", POSITIVE, "sqrt(<x, v>^2 + |v|^2 (R^2 - |x|^2)): B = x + (h_meets - <x, v>) v/|v|^2"
+)
+_h_square = a_v**2 + p_any**2 * (R**2 - x_square)
+_far = (h_meets - a_v) / p_any**2
+_met = point_any + _far * v_any
+_at = (in_ball, v_length)
+_forward = given(gt(h_meets - a_v, 0))
+_root = given(eq(h_meets**2, _h_square))
+_within = given(gt(R**2 - x_square, 0))
+_ray = state(_steepest, *_at, _root, _forward)
+_backward = (given(gt(h_meets + a_v, 0)), given(ge(-h_meets - a_v, 0)))
+_ahead_there = state(gt(h_meets - a_v, 0), *_at, _root, _within, _backward[0])
+_ahead_behind = state(gt(h_meets - a_v, 0), *_at, _root, _within, _backward[1])
+_ahead = state(gt(h_meets - a_v, 0), *_at, _root, _within)
+_open = state(_steepest, *_at, _within)
+_boundary = state(_steepest, *_at, given(ge(x_square - R**2, 0)))
+_sphere = state(_steepest, *_at)
+# |B|^2 = R^2: the root is there, |v| is p.
+_met_is = ((1 / p_any**2, Given(2)), (_far**2, Given(1)))
+_met_in = tuple((-factor, source) for factor, source in _met_is)
+
+
+def _at_edge(x: Object, tag: Object, *shown: tuple[Term, ...]) -> Lemma:
+    return Lemma("sharp.sensitivity.edge", {edge: x, tag_any: tag}, dict(enumerate(shown)))
+
+
+_ON_SPHERE = (_met_in, _met_is)
+_root_h = sp.sqrt(_h_square)
+_SPHERE_PROOF = (
+    Step(
+        "ray",
+        _ray,
+        Combination(
+            (
+                *at_most(_half * L, grad(f_any, _met, tag_any) - mu * _met),
+                (p_any / (2 * _half * L), _at_edge(_met, tag_any, *_ON_SPHERE)),
+                (1 / _far, Schema("strong convexity", (f_any, point_any, _met, tag_any), {1: _met_in})),
+                (1 / _far, Schema("strong convexity", (f_any, _met, point_any, tag_any), {0: _met_in})),
+            )
+        ),
+    ),
+    Step(
+        "ahead, forward",
+        _ahead_there,
+        Combination(((1 / (h_meets + a_v), Given(2)), (p_any**2 / (h_meets + a_v), Given(3)))),
+    ),
+    Step("ahead, backward", _ahead_behind, Combination(((1, Given(4)), (2 * h_meets, One())))),
+    Step("ahead", _ahead, Cases(h_meets + a_v, "ahead, forward", "ahead, backward")),
+    Step(
+        "open",
+        _open,
+        Combination(
+            (
+                (
+                    1,
+                    Lemma(
+                        "ray",
+                        {h_meets: _root_h},
+                        {2: (), 3: ((1, Lemma("ahead", {h_meets: _root_h}, {2: ()})),)},
+                    ),
+                ),
+            )
+        ),
+    ),
+    Step(
+        "boundary",
+        _boundary,
+        Combination(
+            (
+                *at_most(_half * L, slope_any - mu * point_any),
+                (p_any / (2 * _half * L), _at_edge(point_any, tag_any, ((1, Given(0)),), ((1, Given(2)),))),
+            )
+        ),
+    ),
+    Step("slope", _sphere, Cases(R**2 - x_square, "open", "boundary")),
 )
 
 CLAIMS = (
     theorem(
         "sharp.sensitivity.line",
         "gauss.sensitivity",
-        "at a boundary point the tangential part b of the gradient is at most a line in its radial part a (units L)",
+        "at a boundary point the tangential part of the gradient is at most a line in its radial part",
         _line,
         proof=(Step("walk", _line, Combination(_line_terms())),),
-        note="In units L = mu = 1; every letter is scaled by L, mu as its meaning says.",
+    ),
+    theorem(
+        "sharp.sensitivity.edge",
+        "gauss.sensitivity",
+        f"|l'(B) - mu B| <= {float(HALF)} L for every member and every point B of the sphere",
+        _edge,
+        proof=_EDGE_PROOF,
     ),
     theorem(
         "sharp.sensitivity.sphere",
         "gauss.sensitivity",
-        f"<l'(x) - mu x, v> <= {float(HALF)} L for every member, every point of the ball and every unit vector v",
+        f"<l'(x) - mu x, v> <= {float(HALF)} L |v| for every member, every point of the ball and every vector v",
         _sphere,
-        proof=(
-            Step(
-                "a large",
-                _right,
-                Combination(((1, Given(0)), (1, Given(1)))),
-            ),
-            Step(
-                "a small",
-                _left,
-                Combination(((1, Given(0)), (1, Given(1)))),
-            ),
-            Step("line", _line, Combination(((1, Lemma("sharp.sensitivity.line")),))),
-            Step("a between", _middle, Combination(_under_line())),
-            Step("not large", _not_right, Cases(a_B - _rational(_low), "a between", "a small")),
-            Step("all", _all, Cases(a_B - _rational(_high), "a large", "not large")),
-            Step(
-                "slope",
-                _sphere,
-                Combination(
-                    (
-                        (1, Given(0)),
-                        (1 / _twice, Given(1)),
-                        (1 / _twice, Lemma("all")),
-                        (1 / _twice, Square(b_outside - _rational(HALF))),
-                    )
-                ),
-            ),
-        ),
-        depends=("setup.step_stays.half",),
+        proof=_SPHERE_PROOF,
     ),
     theorem(
         "sharp.sensitivity.dual",
         "gauss.sensitivity",
         f"the optima for two forget distributions lie at most {float(2 * HALF)} r L/mu apart, in every dimension",
-        _dual,
-        proof=by(
-            _dual,
-            (1 / mu, Given(0)),
-            (-r / mu, Given(1)),
-            (-r / mu, Given(2)),
-            (r * L / mu, Lemma("sharp.sensitivity.sphere")),
-            (r * L / mu, Lemma("sharp.sensitivity.sphere", {b_inside: b_inside_other})),
-        ),
+        state(le(D_optima, 2 * _half * L * r / mu)),
+        proof=slopes_apart(_half * L, "sharp.sensitivity.sphere"),
         note="On the line the supremum is r L/mu; in d >= 2 it is larger, and where below this bound it lies is open.",
     ),
 )

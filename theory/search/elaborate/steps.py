@@ -93,15 +93,21 @@ class Steps:
     def combination(self, step: Any) -> int:
         """A sum of multipliers times relations."""
         ctx = self.context(step)
-        terms = [self.term(ctx, term) for term in step["by"].get("terms", [])]
-        return ctx.signs.conclude(terms, *ctx.goal())
+        return self._shown(ctx, step["by"].get("terms", []), *ctx.goal())
 
-    def term(self, ctx: Context, term: Any) -> list[Any]:
+    def term(self, ctx: Context, term: Any, strict: bool) -> list[Any]:
         """One term: a multiplier, shown nonnegative unless it multiplies an equation, and a source."""
         source, times = self.source(ctx, term), ctx.expand(term["times"])
         if source and self.lines[source[0]].rel == "=":
             return [times, *source]
-        return [1, ctx.signs.show(times, False), *source]
+        return [1, self._factor(ctx, times, strict), *source]
+
+    def _factor(self, ctx: Context, times: Ast, strict: bool) -> int:
+        """The line that shows a multiplier nonnegative; positive, if a strict goal asks and it is."""
+        try:
+            return ctx.signs.show(times, strict)
+        except UnshownError:
+            return ctx.signs.show(times, False)
 
     def source(self, ctx: Context, term: Any) -> list[int]:
         """The line of what a term multiplies, if anything."""
@@ -135,8 +141,8 @@ class Steps:
         return ctx.meet(line, shown)
 
     def _shown(self, ctx: Context, terms: list[Any], rel: str, goal: Ast) -> int:
-        """A hypothesis as a combination of its own."""
-        return ctx.signs.conclude([self.term(ctx, t) for t in terms], rel, goal)
+        """A goal as a sum of multipliers times relations."""
+        return ctx.signs.conclude([self.term(ctx, t, rel == ">") for t in terms], rel, goal)
 
     def _jensen(self, ctx: Context, average: Ast, loss: Ast) -> int:
         """The convexity of a loss at an average of iterates, its weights shown nonnegative."""
