@@ -5,8 +5,9 @@ from __future__ import annotations
 import sympy as sp
 
 from oubli.theory.kernel.statement import Statement
-from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, letter, parameter
+from oubli.theory.kernel.symbols import NONNEGATIVE, letter, parameter
 from oubli.theory.paper.letters import L, R, centred, d, mu
+from oubli.theory.paper.mirror import f_any, in_ball, point_any, tag_any, tagged
 from oubli.theory.records.build import (
     A,
     by,
@@ -25,7 +26,7 @@ from oubli.theory.records.build import (
     statement,
     theorem,
 )
-from oubli.theory.records.objects import ZERO, Object, grad, loss, norm, opt, point, term, tilt, unit
+from oubli.theory.records.objects import ZERO, grad, norm, opt, term, tilt, unit
 from oubli.theory.records.objects import inner as product
 from oubli.theory.records.proof import (
     Cases,
@@ -38,12 +39,11 @@ from oubli.theory.records.proof import (
     Square,
     SquaredNorm,
     Step,
-    Term,
 )
 from oubli.theory.records.vectors import Vector, inner, square, vector
 
 # Any loss of the class; its minimiser over the ball, and the subgradient there that belongs to it.
-f_any, tag_any, e_1 = loss("f_any"), loss("tag_any"), unit(1)
+e_1 = unit(1)
 theta_min = opt(f_any)
 g_min = grad(f_any, theta_min, f_any)
 g_back = grad(f_any, -theta_min)
@@ -66,12 +66,9 @@ _at_zero_steep = state(le(n_zero, L / 2), given(gt(n_zero, 0)), also=(mu,))
 _at_zero_flat = state(le(n_zero, L / 2), given(ge(-n_zero, 0)), also=(mu,))
 
 # On the line, where <u, v> is the product of the first coordinates.
-point_any = point("point_any")
 x_first = term("x_first", product(point_any, e_1), "first coordinate of a point of the ball")
-x_square = term("x_square", product(point_any, point_any), "its squared norm")
 slope_any = grad(f_any, point_any, tag_any)
 g_first = term("g_first", product(slope_any, e_1), "first coordinate of a gradient there")
-in_ball = given(le(x_square, R**2))
 _line = (given(eq(d, 1)), in_ball)
 
 
@@ -127,66 +124,6 @@ _lift = state(
 )
 # (L/2)^2 - h^2 = (L/2 - h)(L/2 + h) with h = g_line - mu x_line: a product of the two line facts.
 _h = g_line - mu * x_line
-
-# <2 mu x - l'(x), v> <= L |v|: compare with the mirror image of x, which lies in the ball too.
-v_any = point("v_any")
-p_any = parameter("p_any", POSITIVE, "the norm of a vector")
-v_square = term("v_square", product(v_any, v_any), "its square")
-a_v = term("a_v", product(point_any, v_any), "<x, v>")
-v_length = given(eq(v_square, p_any**2))
-_w = (2 * mu) * point_any - slope_any
-w_v = term("w_v", product(_w, v_any), "<2 mu x - l'(x), v>")
-_mirror = point_any - (2 * a_v / p_any**2) * v_any
-_also_inside = ((1, Given(0)), (-4 * a_v**2 / p_any**4, Given(1)))
-_bound_v = le(w_v, L * p_any)
-_near_v = state(_bound_v, in_ball, v_length)
-_mirrored = state(_bound_v, in_ball, v_length, given(gt(a_v, 0)))
-_facing = state(_bound_v, in_ball, v_length, given(ge(-a_v, 0)))
-
-
-def _against_v(slope: Object, lipschitz: Schema) -> tuple[Term, ...]:
-    """-<l', v> <= L |v|."""
-    return (
-        (p_any / (2 * L), lipschitz),
-        (p_any / (2 * L), SquaredNorm(slope + (L / p_any) * v_any)),
-        (-L / (2 * p_any), Given(1)),
-    )
-
-
-_half_proof = (
-    Step(
-        "mirrored",
-        _mirrored,
-        Combination(
-            (
-                *_against_v(grad(f_any, _mirror), Schema("Lipschitz", (f_any, _mirror), {0: _also_inside})),
-                (
-                    p_any**2 / (2 * a_v),
-                    Schema("strong convexity", (f_any, point_any, _mirror, tag_any), {1: _also_inside}),
-                ),
-                (
-                    p_any**2 / (2 * a_v),
-                    Schema("strong convexity", (f_any, _mirror, point_any), {0: _also_inside}),
-                ),
-                (2 * mu * a_v / p_any**2, Given(1)),
-            )
-        ),
-    ),
-    Step(
-        "facing",
-        _facing,
-        Combination(
-            (
-                *_against_v(slope_any, Schema("Lipschitz", (f_any, point_any, tag_any))),
-                (2 * mu, Given(2)),
-            )
-        ),
-    ),
-    Step("both", _near_v, Cases(a_v, "mirrored", "facing")),
-)
-n_w = term("n_w", norm(_w), "|2 mu x - l'(x)|")
-_near = state(le(n_w, L), in_ball)
-_some_w, _none_w = (state(le(n_w, L), in_ball, given(h)) for h in (gt(n_w, 0), ge(-n_w, 0)))
 
 eta = parameter("eta", NONNEGATIVE, "step size")
 z_after = term(
@@ -362,23 +299,15 @@ CLAIMS = (
         "setup.step_stays.mirror",
         "setup.step_stays.half",
         "<2 mu x - l'(x), v> <= L |v| on the ball, for every vector v",
-        _near_v,
-        proof=_half_proof,
+        tagged.near_v(),
+        proof=tagged.proof_v(),
     ),
     statement(
         "setup.step_stays.half",
         1275,
         "|2 mu x - l'(x)| <= L on the ball",
-        _near,
-        proof=(
-            Step(
-                "some",
-                _some_w,
-                Combination(((1 / n_w, Lemma("setup.step_stays.mirror", {v_any: _w, p_any: n_w}, {1: ()})),)),
-            ),
-            Step("none", _none_w, Combination(((1, Given(1)), (L, One())))),
-            Step("both", _near, Cases(n_w, "some", "none")),
-        ),
+        tagged.near(),
+        proof=tagged.proof("setup.step_stays.mirror"),
     ),
     statement(
         "setup.step_stays",
@@ -388,8 +317,11 @@ CLAIMS = (
         proof=by(
             _stays,
             (_rest / (R + z_after), Given(1)),
-            (2 * mu * eta * (L + n_w) / (4 * mu**2) / (R + z_after), Lemma("setup.step_stays.half")),
-            (_rest * 2 * mu * eta / (R + z_after), SquaredNorm(point_any - (1 / (2 * mu)) * _w)),
+            (
+                2 * mu * eta * (L + tagged.length) / (4 * mu**2) / (R + z_after),
+                Lemma("setup.step_stays.half"),
+            ),
+            (_rest * 2 * mu * eta / (R + z_after), SquaredNorm(point_any - (1 / (2 * mu)) * tagged.off)),
         ),
         note="For steps up to 1/mu it holds on the line; in d >= 2 the first printed step can leave the ball.",
     ),

@@ -60,10 +60,14 @@ class SquaredNorm:
 
 @dataclass(frozen=True)
 class Jensen:
-    """W f(average) <= sum of w_k f(x_k), for the average of a run's iterates with weights w_k >= 0."""
+    """W f(average) <= sum of w_k f(x_k), for the average of a run's iterates with weights w_k >= 0.
+
+    `because`, at 0, shows w_k >= 0 as a combination of its own.
+    """
 
     loss: Object
     average: Object
+    because: Mapping[int, tuple[Any, ...]] = field(default_factory=lambda: NOTHING)
 
 
 @dataclass(frozen=True)

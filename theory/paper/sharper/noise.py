@@ -9,78 +9,157 @@ from __future__ import annotations
 
 import sympy as sp
 
-from oubli.theory.kernel.symbols import NONNEGATIVE, letter
+from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, parameter
 from oubli.theory.paper.letters import L, R, mu
-from oubli.theory.records.build import eq, fact, ge, given, le, state, theorem
-from oubli.theory.records.proof import Cases, Combination, Expectation, Given, Lemma, Square, Step
-from oubli.theory.records.vectors import inner, square, vector
+from oubli.theory.paper.mirror import f_any, in_ball, plain, point_any, x_square
+from oubli.theory.records.build import eq, ge, given, gt, le, state, theorem
+from oubli.theory.records.objects import grad, norm, term
+from oubli.theory.records.objects import inner as product
+from oubli.theory.records.proof import (
+    Cases,
+    Combination,
+    Given,
+    Lemma,
+    One,
+    Schema,
+    Square,
+    SquaredNorm,
+    Step,
+    Term,
+)
 
 V = sp.Rational(73, 256)
+lam = sp.Rational(3, 2)
 root3 = sp.sqrt(3)
 
-g_ball, x_ball = vector("g_ball"), vector("x_ball")
-n_ray = letter("n_ray", NONNEGATIVE, "|l'(x) - (3/2) mu x|, and v the unit vector along it")
-a_ray = letter("a_ray", meaning="<x, v>")
-x_length = letter("x_length", NONNEGATIVE, "|x|")
-g_ray = letter("g_ray", meaning="<l'(x), v>")
-g_ray_end = letter("g_ray_end", meaning="<l'(x + s v), v> where the ray from x along v meets the sphere")
-h_ray = letter("h_ray", NONNEGATIVE, "sqrt(R^2 - |x|^2 + <x, v>^2), so that s = h_ray - a_ray")
+# --- sqrt(y^2 + c) > y
+y_root = parameter("y_root", meaning="a number")
+c_root = parameter("c_root", POSITIVE, "what is added to its square")
+h_root = parameter("h_root", POSITIVE, "sqrt(y_root^2 + c_root)")
+_is_root = given(eq(h_root**2, y_root**2 + c_root))
+_beyond_y = gt(h_root - y_root, 0)
+_up, _down = (state(_beyond_y, _is_root, given(h)) for h in (gt(h_root + y_root, 0), ge(-h_root - y_root, 0)))
 
-_facts = (
-    fact("definition", eq(n_ray, g_ray - sp.Rational(3, 2) * mu * a_ray)),
-    fact("strong convexity", ge(g_ray_end - g_ray, mu * (h_ray - a_ray))),
-    fact("Lipschitz", le(g_ray_end, L)),
-    fact("definition", eq(h_ray**2, a_ray**2 + R**2 - x_length**2)),
-    fact("Cauchy-Schwarz", ge(x_length + a_ray, 0)),
-    fact("Cauchy-Schwarz", ge(x_length - a_ray, 0)),
-    fact("definition", ge(h_ray + a_ray, 0)),
+slope_plain = grad(f_any, point_any)
+_tilted = slope_plain - lam * mu * point_any
+tilt_square = term("tilt_square", product(_tilted, _tilted), "|l'(x) - (3/2) mu x|^2")
+x_tilt = term("x_tilt", product(point_any, _tilted), "<x, l'(x) - (3/2) mu x>")
+slope_square = term("slope_square", product(slope_plain, slope_plain), "|l'(x)|^2")
+slope_x = term("slope_x", product(slope_plain, point_any), "<l'(x), x>")
+n_ray = parameter("n_ray", POSITIVE, "|l'(x) - (3/2) mu x|, and v the unit vector along it")
+x_length = parameter("x_length", NONNEGATIVE, "|x|")
+h_chord = parameter("h_chord", POSITIVE, "n_ray sqrt(R^2 - |x|^2 + <x, v>^2)")
+# <x, v>, and h such that x + (h - <x, v>) v lies on the sphere.
+a_ray, h_ray = x_tilt / n_ray, h_chord / n_ray
+
+_ray = (
+    in_ball,
+    given(eq(tilt_square, n_ray**2)),
+    given(eq(h_chord**2, x_tilt**2 + n_ray**2 * (R**2 - x_square))),
+    given(eq(x_square, x_length**2)),
+    given(ge(x_length + a_ray, 0)),
+    given(ge(x_length - a_ray, 0)),
+    given(gt(h_ray - a_ray, 0)),
+    given(gt(h_ray + a_ray, 0)),
 )
-_gram = (
-    fact("definition", eq(n_ray**2, square(g_ball - (sp.Rational(3, 2) * mu) * x_ball))),
-    fact("definition", eq(x_length**2, square(x_ball))),
-    fact("Lipschitz", le(square(g_ball), L**2)),
-    # setup.step_stays.half
-    fact("Lipschitz", le(square(g_ball - (2 * mu) * x_ball), L**2)),
-)
-_target = V * L**2 + sp.Rational(9, 4) * mu**2 * x_length**2
+_first = len(_ray)
+_target = V * L**2 + lam**2 * mu**2 * x_length**2
 _says = ge(_target - n_ray**2, 0)
 
-# n <= L - mu a/2 - mu h, whatever x is.
-_chord = state(ge(L - mu * a_ray / 2 - mu * h_ray - n_ray, 0), *_facts)
-_chord_terms = ((1, Given(1)), (1, Given(2)), (-1, Given(0)))
+# n <= L - mu a/2 - mu h, whatever x is: strong convexity between x and the end of the chord.
+_chord = state(ge(L - mu * a_ray / 2 - mu * h_ray - n_ray, 0), *_ray)
+_far = (h_ray - a_ray) / n_ray
+_end = point_any + _far * _tilted
+_end_inside = ((-1 / n_ray**2, Given(2)), (-(_far**2), Given(1)))
+_chord_terms: tuple[Term, ...] = (
+    (1 / (2 * L), Schema("Lipschitz", (f_any, _end), {0: _end_inside})),
+    (1 / (2 * L), SquaredNorm(grad(f_any, _end) - (L / n_ray) * _tilted)),
+    (1 / (h_ray - a_ray), Schema("strong convexity", (f_any, point_any, _end), {1: _end_inside})),
+    (1 / (h_ray - a_ray), Schema("strong convexity", (f_any, _end, point_any), {0: _end_inside})),
+    (mu * _far / n_ray - L / (2 * n_ray**2) + 1 / n_ray, Given(1)),
+)
 
 # |x| <= R/2: the worst v points to the centre, n <= (L + mu |x|)/2.
 _centre_given = given(ge(L / 4 - mu * x_length, 0))
 _centre_bound = (L + mu * x_length) / 2
 _below = L * mu * (2 * h_ray) + 2 * L * (L / 4 - mu * x_length) + L * mu * (x_length - a_ray) + L**2 / 2
-_centre_near = state(ge(_centre_bound - n_ray, 0), *_facts, _centre_given)
-_centre = state(_says, *_facts, _centre_given)
+_centre_near = state(ge(_centre_bound - n_ray, 0), *_ray, _centre_given)
+_centre = state(_says, *_ray, _centre_given)
 
 # In the middle: n <= L - (sqrt(3)/2) mu w with w^2 = R^2 - |x|^2.
 _root = sp.sqrt(L**2 / 4 - mu**2 * x_length**2)
 _inner_given = given(ge(sp.Rational(61, 256) * L**2 - mu**2 * x_length**2, 0))
 _middle_given = (_inner_given, given(ge(mu * x_length - L / 4, 0)))
 _middle_bound = L - root3 / 2 * _root
-_middle_near = state(ge(_middle_bound - n_ray, 0), *_facts, *_middle_given)
-_middle = state(_says, *_facts, *_middle_given)
+_middle_near = state(ge(_middle_bound - n_ray, 0), *_ray, *_middle_given)
+_middle = state(_says, *_ray, *_middle_given)
 _over = mu * (h_ray + a_ray) + mu * h_ray + root3 * _root
-_first = len(_facts)
+_inside = state(_says, *_ray, _inner_given)
 
-# Near the sphere: a quarter of one bound and three quarters of the other.
-_sphere = state(_says, *_gram, given(ge(mu**2 * x_length**2 - sp.Rational(61, 256) * L**2, 0)))
-_inside = state(_says, *_facts, _inner_given)
-_everywhere = state(_says, *_facts, *_gram)
-_lemma = state(le(square(g_ball), V * L**2 + 3 * mu * inner(g_ball, x_ball)), *_facts, *_gram)
-Q_gradient = letter("Q_gradient", NONNEGATIVE, "E|stochastic gradient at x|^2")
-C_gradient = letter("C_gradient", meaning="<grad L_r(x), x>")
-_mean = state(ge(V * L**2 + 3 * mu * C_gradient - Q_gradient, 0))
+# What the letters of the chord are: n = |tilted|, h a root, by Cauchy-Schwarz |a| <= |x|.
+n_tilt = term("n_tilt", norm(_tilted), "|l'(x) - (3/2) mu x|")
+m_any = term("m_any", norm(point_any), "|x|")
+_split = sp.Rational(61, 64) * R**2 - x_square
+_bound = ge(V * L**2 + lam**2 * mu**2 * x_square - tilt_square, 0)
+_low, _high = given(ge(_split, 0)), given(ge(-_split, 0))
+_some, _none = (state(_bound, in_ball, _low, given(h)) for h in (gt(n_tilt, 0), ge(-n_tilt, 0)))
+_lower, _upper = state(_bound, in_ball, _low), state(_bound, in_ball, _high)
+_everywhere = state(_bound, in_ball)
+_lemma = state(le(slope_square, V * L**2 + 2 * lam * mu * slope_x), in_ball)
+_root_h = sp.sqrt(x_tilt**2 + n_tilt**2 * (R**2 - x_square))
+
+
+def _beyond(y: sp.Expr) -> Lemma:
+    """The root exceeds y."""
+    return Lemma("sharp.root", {h_root: _root_h, y_root: y, c_root: n_tilt**2 * (R**2 - x_square)}, {0: ()})
+
+
+_as_letters = {
+    1: (),
+    2: (),
+    3: (),
+    4: ((1 / n_tilt, Schema("Cauchy-Schwarz", (-point_any, _tilted))),),
+    5: ((1 / n_tilt, Schema("Cauchy-Schwarz", (point_any, _tilted))),),
+    6: ((1 / n_tilt, _beyond(x_tilt)),),
+    7: ((1 / n_tilt, _beyond(-x_tilt)),),
+    _first: ((mu**2, Given(1)),),
+}
 
 CLAIMS = (
     theorem(
-        "sharp.noise_lemma",
+        "sharp.noise_lemma.mirror",
+        "setup.step_stays.half",
+        "setup.step_stays.mirror for the gradient that is drawn",
+        plain.near_v(),
+        proof=plain.proof_v(),
+    ),
+    theorem(
+        "sharp.noise_lemma.half",
+        "setup.step_stays.half",
+        "|2 mu x - l'(x)| <= L on the ball, for the gradient that is drawn",
+        plain.near(),
+        proof=plain.proof("sharp.noise_lemma.mirror"),
+    ),
+    theorem(
+        "sharp.root",
         "sgd.rate",
-        "every member and every point of the ball: |l'(x)|^2 <= (73/256) L^2 + 3 mu <l'(x), x>",
-        _lemma,
+        "sqrt(y^2 + c) > y for c > 0",
+        state(_beyond_y, _is_root),
+        proof=(
+            Step(
+                "up",
+                _up,
+                Combination(((1 / (h_root + y_root), Given(0)), (c_root / (h_root + y_root), One()))),
+            ),
+            Step("down", _down, Combination(((1, Given(1)), (2 * h_root, One())))),
+            Step("both", state(_beyond_y, _is_root), Cases(h_root + y_root, "up", "down")),
+        ),
+    ),
+    theorem(
+        "sharp.noise_lemma.inside",
+        "sgd.rate",
+        "where mu^2 |x|^2 <= (61/256) L^2: |l'(x) - (3/2) mu x|^2 <= V L^2 + (9/4) mu^2 |x|^2, along the chord",
+        _inside,
         proof=(
             Step("along the chord", _chord, Combination(_chord_terms)),
             Step(
@@ -91,7 +170,8 @@ CLAIMS = (
                         (1, Lemma("along the chord")),
                         (2 * L * mu * (x_length + a_ray) * 2 / _below, Given(_first)),
                         (2 * L * mu**2 * sp.Rational(3, 4) / _below, Square(x_length + a_ray)),
-                        (2 * L * mu**2 / _below, Given(3)),
+                        (2 * L * mu**2 / (_below * n_ray**2), Given(2)),
+                        (-2 * L * mu**2 / _below, Given(3)),
                     )
                 ),
             ),
@@ -113,7 +193,8 @@ CLAIMS = (
                     (
                         (1, Lemma("along the chord")),
                         (2 * mu**2 / _over, Square(h_ray / 2 + a_ray)),
-                        (sp.Rational(3, 2) * mu**2 / _over, Given(3)),
+                        (lam * mu**2 / (_over * n_ray**2), Given(2)),
+                        (-lam * mu**2 / _over, Given(3)),
                     )
                 ),
             ),
@@ -138,56 +219,53 @@ CLAIMS = (
                     )
                 ),
             ),
-            Step(
-                "near the sphere",
-                _sphere,
-                Combination(
-                    (
-                        (sp.Rational(1, 4), Given(2)),
-                        (sp.Rational(3, 4), Given(3)),
-                        (3, Given(4)),
-                        (-1, Given(0)),
-                        (-sp.Rational(3, 4) * mu**2, Given(1)),
-                    )
-                ),
-            ),
             Step("inside", _inside, Cases(mu * x_length - L / 4, "middle", "centre")),
-            Step(
-                "everywhere",
-                _everywhere,
-                Cases(sp.Rational(61, 256) * L**2 - mu**2 * x_length**2, "inside", "near the sphere"),
-            ),
-            Step(
-                "lemma",
-                _lemma,
-                Combination(
-                    (
-                        (1, Lemma("everywhere")),
-                        (1, Given(_first)),
-                        (-sp.Rational(9, 4) * mu**2, Given(_first + 1)),
-                    )
-                ),
-            ),
         ),
-        depends=("setup.step_stays.half",),
     ),
     theorem(
-        "sharp.noise_lemma.mean",
+        "sharp.noise_lemma",
         "sgd.rate",
-        "E|g|^2 <= (73/256) L^2 + 3 mu <grad L_r(x), x> for the stochastic gradient g at any point x of the ball",
-        _mean,
+        "every member and every point of the ball: |l'(x)|^2 <= (73/256) L^2 + 3 mu <l'(x), x>",
+        _lemma,
         proof=(
             Step(
-                "pointwise",
-                state(ge(V * L**2 + 3 * mu * inner(g_ball, x_ball) - square(g_ball), 0)),
-                Combination(((1, Lemma("sharp.noise_lemma")),)),
+                "some",
+                _some,
+                Combination(
+                    (
+                        (
+                            1,
+                            Lemma(
+                                "sharp.noise_lemma.inside",
+                                {n_ray: n_tilt, x_length: m_any, h_chord: _root_h},
+                                _as_letters,
+                            ),
+                        ),
+                    )
+                ),
             ),
             Step(
-                "mean",
-                _mean,
-                Expectation("pointwise", {square(g_ball): Q_gradient, inner(g_ball, x_ball): C_gradient}),
+                "none",
+                _none,
+                Combination(
+                    ((n_tilt, Given(2)), (V * L**2, One()), (lam**2 * mu**2, SquaredNorm(point_any)))
+                ),
             ),
+            Step("inside", _lower, Cases(n_tilt, "some", "none")),
+            Step(
+                "near the sphere",
+                _upper,
+                Combination(
+                    (
+                        (sp.Rational(1, 4), Schema("Lipschitz", (f_any, point_any))),
+                        (sp.Rational(3, 4) * (L + plain.length), Lemma("sharp.noise_lemma.half")),
+                        (3 * mu**2, Given(1)),
+                    )
+                ),
+            ),
+            Step("everywhere", _everywhere, Cases(_split, "inside", "near the sphere")),
+            Step("lemma", _lemma, Combination(((1, Lemma("everywhere")),))),
         ),
-        note="The printed rate uses E|g|^2 <= L^2, which forgets that a large gradient points away from the centre.",
+        note="The printed rate uses |g| <= L, which forgets that a large gradient points away from the centre.",
     ),
 )

@@ -8,6 +8,18 @@ import sympy as sp
 
 from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, UNIT, Phi, letter, parameter
 from oubli.theory.paper.letters import L, R, d, delta, epsilon, mu, r
+from oubli.theory.paper.mirror import (
+    a_v,
+    f_any,
+    in_ball,
+    p_any,
+    point_any,
+    tag_any,
+    tagged,
+    v_any,
+    v_length,
+    x_square,
+)
 from oubli.theory.paper.privacy import (
     D_optima,
     D_pair,
@@ -22,19 +34,7 @@ from oubli.theory.paper.privacy import (
     theta_one,
     theta_two,
 )
-from oubli.theory.paper.setup import (
-    a_v,
-    f_any,
-    in_ball,
-    n_w,
-    p_any,
-    point_any,
-    slope_any,
-    tag_any,
-    v_any,
-    v_length,
-    x_square,
-)
+from oubli.theory.paper.setup import slope_any
 from oubli.theory.records.build import by, eq, fact, ge, given, gt, le, state, theorem
 from oubli.theory.records.objects import Object, grad, spread, term
 from oubli.theory.records.objects import inner as product
@@ -229,7 +229,7 @@ CLAIMS = (
                     (
                         *at_most(_most, slope_any - mu * point_any),
                         (p_any / (4 * _most), Schema("Lipschitz", (f_any, point_any, tag_any))),
-                        (p_any / (4 * _most) * (L + n_w), Lemma("setup.step_stays.half")),
+                        (p_any / (4 * _most) * (L + tagged.length), Lemma("setup.step_stays.half")),
                         (p_any * mu**2 / (2 * _most), Given(2)),
                     )
                 ),

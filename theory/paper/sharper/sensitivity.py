@@ -16,19 +16,19 @@ import sympy as sp
 
 from oubli.theory.kernel.symbols import POSITIVE, parameter
 from oubli.theory.paper.letters import L, R, mu, r
-from oubli.theory.paper.privacy import D_optima
-from oubli.theory.paper.setup import (
+from oubli.theory.paper.mirror import (
     a_v,
     f_any,
     in_ball,
     p_any,
     point_any,
-    slope_any,
     tag_any,
     v_any,
     v_length,
     x_square,
 )
+from oubli.theory.paper.privacy import D_optima
+from oubli.theory.paper.setup import slope_any
 from oubli.theory.paper.sharper.privacy import at_most, b_v, slopes_apart
 from oubli.theory.records.build import eq, ge, given, gt, le, state, theorem
 from oubli.theory.records.objects import Object, grad, norm, point, term

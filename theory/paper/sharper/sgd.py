@@ -1,8 +1,7 @@
 """Fine-tuning from a noisy start, and retraining: projected SGD with steps c/(mu p_t), p_t = 1 + k t.
 
-The potential p |x - u|^2 + 3 c <u, x - u> is a shifted square: its centre (1 - (3/2) c/p) u lies in the
-ball, so projecting is harmless, and the noise lemma cancels the shift exactly. u is any point of the ball:
-theta_r* itself, or theta*, whose price opt_loss.sharper bounds.
+By the potential of `shifted`. u is any point of the ball: theta_r* itself, or theta*, whose price
+opt_loss.sharper bounds.
 """
 
 from __future__ import annotations
@@ -11,225 +10,240 @@ from fractions import Fraction
 
 import sympy as sp
 
-from oubli.theory.kernel.statement import Fact
-from oubli.theory.kernel.symbols import NONNEGATIVE, Domain, letter, parameter
-from oubli.theory.paper.descent import t
-from oubli.theory.paper.letters import L, R, T, e, mu, r
-from oubli.theory.paper.optima import D, a_retain
-from oubli.theory.paper.sharper.noise import C_gradient, Q_gradient, V
-from oubli.theory.records.build import by, eq, fact, ge, given, le, state, theorem
-from oubli.theory.records.proof import Combination, Expectation, Given, Induction, Lemma, Norm, One, Step
-from oubli.theory.records.vectors import inner, square, vector
+from oubli.theory.kernel.statement import Statement
+from oubli.theory.kernel.symbols import NONNEGATIVE, Domain, parameter
+from oubli.theory.paper.algorithms import y_start
+from oubli.theory.paper.descent import k_, t
+from oubli.theory.paper.letters import L, R, T, e, mu, r, retained
+from oubli.theory.paper.mirror import f_any, point_any
+from oubli.theory.paper.optima import D, theta_all, theta_r
+from oubli.theory.paper.sharper.exact import E_cross, E_square, hat, start
+from oubli.theory.paper.sharper.noise import V, lam
+from oubli.theory.paper.sharper.shifted import Shifted, counted, u_any, u_in_ball, u_square
+from oubli.theory.records.build import by, eq, ge, given, gt, le, state, theorem
+from oubli.theory.records.objects import (
+    ZERO,
+    drawn,
+    excess,
+    grad,
+    inner,
+    iterate,
+    mean,
+    minus,
+    numeric,
+    proj,
+    term,
+    total,
+    value,
+)
+from oubli.theory.records.proof import (
+    Combination,
+    Given,
+    Induction,
+    Lemma,
+    Mean,
+    One,
+    Schema,
+    SquaredNorm,
+    Step,
+    Term,
+)
 
-lam = sp.Rational(3, 2)
 c_sgd = parameter("c_sgd", Domain(Fraction(0), Fraction(2, 3), True, True), "weight c of the steps c/(mu p)")
 k_sgd = parameter("k_sgd", NONNEGATIVE, "growth of p: k = c (1 - (3/2) c)")
-p_sgd = parameter(
-    "p_sgd", Domain(Fraction(1)), "p of one step, at least 1: then (1 - (3/2) c/p) u lies in the ball"
-)
 _growth = given(eq(k_sgd, c_sgd * (1 - lam * c_sgd)))
-p = 1 + k_sgd * t
+p = 1 + k_sgd * k_
+H_T = term("H_T", total(1 / p, T), "sum of 1/p_t over t = 0 … T")
+_shrink = 1 - lam * c_sgd
+_noise = V * c_sgd**2 * L**2 / mu**2
+_weight = 2 * c_sgd / mu * (T + 1 - lam * c_sgd * H_T)
 
-A_t = letter("A_t", NONNEGATIVE, "E|x_t - u|^2")
-B_t = letter("B_t", meaning="E<u, x_t - u>")
-A_next = letter("A_next", NONNEGATIVE, "E|x_{t+1} - u|^2")
-B_next = letter("B_next", meaning="E<u, x_{t+1} - u>")
-F_t = letter("F_t", meaning="E L_r(x_t) - L_r(u)")
-C_point = letter("C_point", meaning="E<grad L_r(x_t), x_t - u>")
-U_drift = letter("U_drift", meaning="E<grad L_r(x_t), u>")
-Q_point = letter("Q_point", NONNEGATIVE, "E|stochastic gradient at x_t|^2")
-X_point = letter("X_point", meaning="E<grad L_r(x_t), x_t>")
+# --- the sum of 1/p_t is at most T + 1
+H_first, H_now, H_later = (
+    term(f"H_{place}", total(1 / p, k), "sum of 1/p_s over s <= k")
+    for place, k in (("none", -1), ("before", t - 1), ("upto", t))
+)
+_few = state(le(H_T, T + 1))
+_few_proof = (
+    Step("none", state(ge(0 - H_first, 0)), Combination(((-1, Schema("empty sum", (numeric(1 / p),))),))),
+    Step(
+        "one more",
+        state(ge(t + 1 - H_later, 0), given(ge(t - H_now, 0))),
+        Combination(
+            (
+                (1, Given(0)),
+                (-1, Schema("sum step", (numeric(1 / p), numeric(t - 1)))),
+                (k_sgd * t / (1 + k_sgd * t), One()),
+            )
+        ),
+    ),
+    Step("all", _few, Induction(t, t - H_now, "none", "one more", {}, {}, T + 1)),
+)
+
+hat_y = proj(y_start)
+tuned = Shifted("tuned", _shrink * hat_y, c_sgd, p)
+fresh = Shifted("fresh", ZERO, c_sgd, p)
+_hyps = (u_in_ball, _growth)
 
 
-def _key_facts(at: sp.Expr) -> tuple[Fact, ...]:
-    size_of = c_sgd / (mu * at)
-    return (
-        # The point (1 - lambda c/p) u lies in the ball; its square norm stands on both sides.
-        fact(
-            "projection",
-            le(
-                A_next + 2 * lam * c_sgd / at * B_next,
-                A_t
-                + 2 * lam * c_sgd / at * B_t
-                - 2 * size_of * (C_point + lam * c_sgd / at * U_drift)
-                + size_of**2 * Q_point,
+def _rate(run: Shifted, price: sp.Expr, start: tuple[Term, ...]) -> tuple[Statement, tuple[Step, ...]]:
+    """(2c/mu) (T + 1 - lambda c H) (E L_r - L_r(u)) <= price + V c^2 H L^2/mu^2; `start` bounds the start by it."""
+    A_0, B_0, _ = run.letters("first", 0)
+    first = A_0 + 2 * lam * c_sgd * B_0
+
+    def held(k: sp.Expr, A: sp.Expr, B: sp.Expr, S: sp.Expr, H: sp.Expr) -> sp.Expr:
+        return first + _noise * H - 2 / mu * S - (1 + k_sgd * (k - 1)) * A - 2 * lam * c_sgd * B
+
+    p_t, A_t = 1 + k_sgd * t, run.letters("now", t)[0]
+    part = lam * c_sgd / p_t
+    grown = (
+        *run.one_step(1 - part),
+        (-A_t, Given(1)),
+        (lam * c_sgd**2 * k_sgd * t / p_t, run.apart(t)),
+    )
+    says = state(le(_weight * run.gap(), price + _noise * H_T), *_hyps)
+    W = run.whole()
+    heavy = state(gt(W, 0), also=(L, mu))
+    p_T = 1 + k_sgd * T
+    end = (
+        (2 / mu, Lemma("convexity", {}, {0: ((1, Lemma("some weight")),)})),
+        (1, Lemma("at the end")),
+        run.floor(),
+        *start,
+        (lam**2 * c_sgd**2 * k_sgd * T / p_T, SquaredNorm(u_any)),
+        (2 * c_sgd / mu * run.gap(), Lemma("counted")),
+    )
+    return says, (
+        *run.potential(held, 1 / p, _hyps, ((k_sgd, run.apart(0)),), grown),
+        *counted("count", sp.Integer(1), t),
+        Step(
+            "some weight",
+            heavy,
+            Combination(
+                (
+                    (c_sgd, Lemma("counted")),
+                    (lam * c_sgd**2, Lemma("sharp.sgd.few")),
+                    (c_sgd * _shrink * (T + 1), One()),
+                )
             ),
         ),
-        fact("definition", eq(X_point, C_point + U_drift)),
+        run.convexity(),
+        Step("rate", says, Combination(end)),
     )
 
 
-_convex = fact("strong convexity", ge(C_point, F_t + mu / 2 * A_t))
-_key = state(
+D_start = term(
+    "D_start", mean(inner(hat_y - u_any, hat_y - u_any)), "E|y - u|^2, y the start before it is shrunk"
+)
+_tuned, _tuned_proof = _rate(tuned, _shrink**2 * D_start, (tuned.starts(c_sgd),))
+_fresh, _fresh_proof = _rate(fresh, _shrink**2 * u_square, (fresh.starts(c_sgd),))
+
+# --- one step, as its own statement
+_p_t, _part = 1 + k_sgd * t, lam * c_sgd / (1 + k_sgd * t)
+_now, _later = (tuned.letters(place, k) for place, k in (("now", t), ("later", t + 1)))
+_x_t = iterate(tuned.run, t)
+F_t = term("F_t", mean(minus(value(retained, _x_t), value(retained, u_any))), "E L_r(x_t) - L_r(u)")
+_step = state(
     le(
-        p_sgd * A_next + 2 * lam * c_sgd * B_next,
-        p_sgd * A_t
-        + 2 * lam * c_sgd * B_t
-        - 2 * c_sgd / mu * (1 - lam * c_sgd / p_sgd) * C_point
-        + V * c_sgd**2 * L**2 / (mu**2 * p_sgd),
+        _p_t * _later[0] + 2 * lam * c_sgd * _later[1],
+        _p_t * _now[0]
+        + 2 * lam * c_sgd * _now[1]
+        - 2 * c_sgd / mu * (1 - _part) * (F_t + mu / 2 * _now[0])
+        + _noise / _p_t,
     ),
-    *_key_facts(p_sgd),
+    u_in_ball,
+)
+_slope_t = grad(drawn(tuned.run, t), _x_t)
+Q_gradient = term("Q_gradient", mean(inner(_slope_t, _slope_t)), "E|stochastic gradient at x_t|^2")
+C_gradient = term("C_gradient", mean(inner(grad(retained, _x_t), _x_t)), "E<grad L_r(x_t), x_t>")
+_mean = state(le(Q_gradient, V * L**2 + 2 * lam * mu * C_gradient))
+_at_x_t = Lemma(
+    "sharp.noise_lemma",
+    {f_any: drawn(tuned.run, t), point_any: _x_t},
+    {0: ((1, Schema("ball", (_x_t,))),)},
 )
 
-# --- summed: S the weighted gaps, H the sum of 1/p_t
-S_sgd = letter("S_sgd", meaning="sum of (1 - (3/2) c/p_s) (E L_r(x_s) - L_r(u)), s < t")
-H_t = letter("H_t", NONNEGATIVE, "sum of 1/p_s over s < t")
-H_T = letter("H_T", NONNEGATIVE, "sum of 1/p_s over s = 0 … T")
-A_0 = letter("A_0", NONNEGATIVE, "E|x_0 - u|^2")
-B_0 = letter("B_0", meaning="E<u, x_0 - u>")
-_held = (
-    A_0
-    + 2 * lam * c_sgd * B_0
-    + V * c_sgd**2 * L**2 / mu**2 * H_t
-    - 2 * c_sgd / mu * S_sgd
-    - (p - k_sgd) * A_t
-    - 2 * lam * c_sgd * B_t
-)
-_next = {A_t: A_next, B_t: B_next, S_sgd: S_sgd + (1 - lam * c_sgd / p) * F_t, H_t: H_t + 1 / p}
-_later = _held.subs({t: t + 1, **_next}, simultaneous=True)
-_base = state(ge(_held.subs({t: 0, S_sgd: 0, H_t: 0, A_t: A_0, B_t: B_0}, simultaneous=True), 0), _growth)
-_one = state(ge(_later, 0), *_key_facts(p), _convex, given(ge(_held, 0)), _growth)
-_summed = state(ge(_held.subs(t, T + 1), 0), _growth)
-
-e_sgd, u_sgd = vector("e_sgd"), vector("u_sgd")
-p_T = 1 + k_sgd * T
-_floor_point = state(
-    ge(
-        p_T * square(e_sgd) + 2 * lam * c_sgd * inner(e_sgd, u_sgd) + lam**2 * c_sgd**2 * square(u_sgd) / p_T,
-        0,
-    )
-)
-_floor = state(ge(p_T * A_t + 2 * lam * c_sgd * B_t + lam**2 * c_sgd**2 * square(u_sgd) / p_T, 0))
-D_start = letter(
-    "D_start", NONNEGATIVE, "E|y - u|^2, y the point that the shrunk start x_0 = (1 - (3/2) c) y comes from"
-)
-F_average = letter("F_average", meaning="E L_r(released average) - L_r(u)")
-_weight = 2 * c_sgd / mu * (T + 1 - lam * c_sgd * H_T)
-_price = (1 - lam * c_sgd) ** 2 * D_start + V * c_sgd**2 * L**2 / mu**2 * H_T
-_rate = state(
-    le(_weight * F_average, _price),
-    fact("Jensen", le((T + 1 - lam * c_sgd * H_T) * F_average, S_sgd)),
-    fact(
-        "definition",
-        eq(A_0 + 2 * lam * c_sgd * B_0 + lam**2 * c_sgd**2 * square(u_sgd), (1 - lam * c_sgd) ** 2 * D_start),
-    ),
-    _growth,
-    also=(A_t, B_t),
-)
-
-# --- where it is used
+# --- where it is used: u = theta*, with what theta* costs, or u = theta_r*
 z_square_bound = parameter("z_square_bound", NONNEGATIVE, "a bound on E|z|^2, z the noise")
-F_reached = letter("F_reached", meaning="E L_r(released average) - L_r*")
+F_reached = term(
+    "F_reached",
+    mean(excess(retained, Shifted("reached", _shrink * hat, c_sgd, p).released)),
+    "E L_r(released average) - L_r*",
+)
+F_learned = term("F_learned", mean(excess(retained, fresh.released)), "E L_r(released average) - L_r*")
 _loss = r**2 * L**2 / (2 * mu * (1 - r) * (1 + r))
-# Every p_t is at least 1.
-_enough = fact("definition", le(H_T, T + 1))
-_some = 2 * c_sgd / mu * ((1 - lam * c_sgd) * (T + 1) + lam * c_sgd * (T + 1 - H_T))
 
 
 def _asks(distance: sp.Expr, offset: sp.Expr) -> sp.Expr:
-    return ge(_weight * (e - offset), (1 - lam * c_sgd) ** 2 * distance + V * c_sgd**2 * L**2 / mu**2 * H_T)
+    return ge(_weight * (e - offset), _shrink**2 * distance + _noise * H_T)
 
 
-_from_old = state(
-    le(_weight * F_reached, _weight * e),
-    fact("projection", le(D_start, z_square_bound)),
-    fact("definition", eq(F_reached, F_average + a_retain)),
-    _enough,
-    given(_asks(z_square_bound, _loss)),
-    _growth,
-)
+_bounded = given(le(E_square, z_square_bound))
+_old_hyps = (_growth, _bounded, given(_asks(z_square_bound, _loss)))
+_from_old = state(le(_weight * F_reached, _weight * e), *_old_hyps)
+_from_old_few = state(le(_weight * F_reached, _weight * e), *_old_hyps, given(ge(T + 1 - H_T, 0)))
 _from_new = state(
-    le(_weight * F_average, _weight * e),
-    fact("moments", le(D_start, z_square_bound + D**2)),
+    le(_weight * F_reached, _weight * e),
+    _growth,
+    _bounded,
     given(_asks(z_square_bound + r**2 * L**2 / mu**2, sp.Integer(0))),
-    _growth,
+    given(le(E_cross, 0)),
 )
-_scratch = state(
-    le(_weight * F_average, _weight * e),
-    # y = 0: the start is 0, and |theta_r*| <= R.
-    fact("ball", le(D_start, R**2)),
-    given(_asks(R**2, sp.Integer(0))),
-    _growth,
-)
+_scratch = state(le(_weight * F_learned, _weight * e), _growth, given(_asks(R**2, sp.Integer(0))))
 
 CLAIMS = (
     theorem(
+        "sharp.noise_lemma.mean",
+        "sgd.rate",
+        "E|g|^2 <= V L^2 + 2 lambda mu E<grad L_r(x_t), x_t> for the stochastic gradient g at x_t",
+        _mean,
+        proof=by(_mean, (1, Mean(_at_x_t)), (-2 * lam * mu, Schema("tower", (tuned.run, numeric(t), _x_t)))),
+        note="The printed rate uses E|g|^2 <= L^2, which forgets that a large gradient points away from the centre.",
+    ),
+    theorem(
         "sharp.sgd.step",
         "sgd.rate",
-        "one projected step of size c/(mu p): p E|x'-u|^2 + 3 c E<u, x'-u> <= p E|x-u|^2 + 3 c E<u, x-u> "
-        "- (2c/mu)(1 - (3/2) c/p) E<grad L_r(x), x-u> + V c^2 L^2/(mu^2 p), for every u of the ball",
-        _key,
-        proof=by(
-            _key,
-            (p_sgd, Given(0)),
-            (
-                c_sgd**2 / (mu**2 * p_sgd),
-                Lemma("sharp.noise_lemma.mean", {Q_gradient: Q_point, C_gradient: X_point}),
-            ),
-            (-3 * c_sgd**2 / (mu * p_sgd), Given(1)),
-        ),
+        "one projected step of size c/(mu p): p E|x'-u|^2 + 2 lambda c E<u, x'-u> <= p E|x-u|^2 + 2 lambda c E<u, x-u> "
+        "- (2c/mu)(1 - lambda c/p) (E L_r(x) - L_r(u) + mu/2 E|x-u|^2) + V c^2 L^2/(mu^2 p), for every u of the ball",
+        _step,
+        proof=by(_step, *tuned.one_step(1 - _part)),
     ),
+    theorem("sharp.sgd.few", "sgd.rate", "H <= T + 1: every p_t is at least 1", _few, proof=_few_proof),
     theorem(
         "sharp.sgd.rate",
         "sgd.rate",
-        "T steps from x_0 = (1 - (3/2) c) y, averaged: (2c/mu)(T + 1 - (3/2) c H) (E L_r - L_r(u)) <= "
-        "(1 - (3/2) c)^2 E|y-u|^2 + V c^2 H L^2/mu^2, H = sum of 1/p_t over t = 0 … T",
-        _rate,
-        proof=(
-            Step("at 0", _base, Combination(((k_sgd * A_0, One()),))),
-            Step(
-                "from t to t+1",
-                _one,
-                Combination(
-                    (
-                        (1, Given(3)),
-                        (1, Lemma("sharp.sgd.step", {p_sgd: p})),
-                        (2 * c_sgd / mu * (1 - lam * c_sgd + k_sgd * t) / p, Given(2)),
-                        (lam * c_sgd**2 * k_sgd * t / p * A_t, One()),
-                        (-A_t, Given(4)),
-                    )
-                ),
-            ),
-            Step(
-                "at T+1",
-                _summed,
-                Induction(
-                    t, _held, "at 0", "from t to t+1", {S_sgd: 0, H_t: 0, A_t: A_0, B_t: B_0}, _next, T + 1
-                ),
-            ),
-            Step(
-                "square", _floor_point, Combination(((1 / p_T, Norm(p_T * e_sgd + (lam * c_sgd) * u_sgd)),))
-            ),
-            Step("floor", _floor, Expectation("square", {square(e_sgd): A_t, inner(e_sgd, u_sgd): B_t})),
-            Step(
-                "rate",
-                _rate,
-                Combination(
-                    (
-                        (2 * c_sgd / mu, Given(0)),
-                        (1, Lemma("at T+1", {H_t: H_T})),
-                        (1, Lemma("floor")),
-                        (-1, Given(1)),
-                        (lam**2 * c_sgd**2 * k_sgd * T / p_T, Norm(u_sgd)),
-                    )
-                ),
-            ),
-        ),
+        "T steps from x_0 = (1 - lambda c) y, averaged: (2c/mu)(T + 1 - lambda c H) (E L_r - L_r(u)) <= "
+        "(1 - lambda c)^2 E|y-u|^2 + V c^2 H L^2/mu^2, H = sum of 1/p_t over t = 0 … T",
+        _tuned,
+        proof=_tuned_proof,
         note="The step from x_T is only thought, not made: T gradients suffice.",
     ),
     theorem(
         "sharp.efficient",
         "efficient",
-        "noise, shrink, fine-tune with u = theta*: the target e is reached once (2c/mu)(T + 1 - (3/2) c H) "
-        "(e - r^2 L^2/(2 mu (1-r^2))) >= (1 - (3/2) c)^2 E|z|^2 + V c^2 H L^2/mu^2",
+        "noise, shrink, fine-tune with u = theta*: the target e is reached once (2c/mu)(T + 1 - lambda c H) "
+        "(e - r^2 L^2/(2 mu (1-r^2))) >= (1 - lambda c)^2 E|z|^2 + V c^2 H L^2/mu^2",
         _from_old,
-        proof=by(
-            _from_old,
-            (1, Lemma("sharp.sgd.rate")),
-            ((1 - lam * c_sgd) ** 2, Given(0)),
-            (-_weight, Given(1)),
-            (1, Given(3)),
-            (_some, Lemma("opt_loss.sharper")),
+        proof=(
+            Step(
+                "with H <= T + 1",
+                _from_old_few,
+                Combination(
+                    (
+                        (1, Lemma("sharp.sgd.rate", {y_start: start, u_any: theta_all})),
+                        (_shrink**2, Mean(Schema("projection", (start, theta_all)))),
+                        (_shrink**2, Given(1)),
+                        (1, Given(2)),
+                        (2 * c_sgd / mu * _shrink * (T + 1), Lemma("opt_loss.sharper")),
+                        (2 * c_sgd / mu * lam * c_sgd * (T + 1 - H_T), Lemma("opt_loss.sharper")),
+                    )
+                ),
+            ),
+            Step(
+                "always",
+                _from_old,
+                Combination(((1, Lemma("with H <= T + 1", {}, {3: ((1, Lemma("sharp.sgd.few")),)})),)),
+            ),
         ),
         note="The start is the shrunk release of sharp.release. Only the noise, not the distance of the optima, "
         "has to be worked off: theta* already costs no more than 4 r^2/(1 - r^2) e0.",
@@ -237,22 +251,36 @@ CLAIMS = (
     theorem(
         "sharp.efficient.near",
         "efficient",
-        "the same with u = theta_r*: once (2c/mu)(T + 1 - (3/2) c H) e >= (1 - (3/2) c)^2 (E|z|^2 + r^2 L^2/mu^2) "
+        "the same with u = theta_r*: once (2c/mu)(T + 1 - lambda c H) e >= (1 - lambda c)^2 (E|z|^2 + r^2 L^2/mu^2) "
         "+ V c^2 H L^2/mu^2",
         _from_new,
         proof=by(
             _from_new,
-            (1, Lemma("sharp.sgd.rate")),
-            ((1 - lam * c_sgd) ** 2, Given(0)),
-            ((1 - lam * c_sgd) ** 2 * (r * L / mu + D), Lemma("opt_dist.sharp")),
-            (1, Given(1)),
+            (1, Lemma("sharp.sgd.rate", {y_start: start, u_any: theta_r})),
+            (_shrink**2, Mean(Schema("projection", (start, theta_r)))),
+            (_shrink**2, Given(1)),
+            (2 * _shrink**2, Given(3)),
+            (_shrink**2 * (r * L / mu + D), Lemma("opt_dist.sharp")),
+            (1, Given(2)),
         ),
+    ),
+    theorem(
+        "sharp.scratch.rate",
+        "scratch.upper",
+        "T steps from 0: (2c/mu)(T + 1 - lambda c H) (E L_r - L_r(u)) <= (1 - lambda c)^2 |u|^2 + V c^2 H L^2/mu^2",
+        _fresh,
+        proof=_fresh_proof,
     ),
     theorem(
         "sharp.scratch.upper",
         "scratch.upper",
-        "retraining from 0 reaches e once (2c/mu)(T + 1 - (3/2) c H) e >= (1 - (3/2) c)^2 R^2 + V c^2 H L^2/mu^2",
+        "retraining from 0 reaches e once (2c/mu)(T + 1 - lambda c H) e >= (1 - lambda c)^2 R^2 + V c^2 H L^2/mu^2",
         _scratch,
-        proof=by(_scratch, (1, Lemma("sharp.sgd.rate")), ((1 - lam * c_sgd) ** 2, Given(0)), (1, Given(1))),
+        proof=by(
+            _scratch,
+            (1, Lemma("sharp.scratch.rate", {u_any: theta_r})),
+            (_shrink**2, Schema("ball", (theta_r,))),
+            (1, Given(1)),
+        ),
     ),
 )

@@ -10,12 +10,13 @@ from fractions import Fraction
 
 import sympy as sp
 
-from oubli.theory.kernel.symbols import NONNEGATIVE, Domain, letter, parameter
-from oubli.theory.paper.descent import t
+from oubli.theory.kernel.symbols import NONNEGATIVE, Domain, parameter
+from oubli.theory.paper.descent import k_, t
 from oubli.theory.paper.letters import T
 from oubli.theory.paper.sharper.sgd import H_T, k_sgd
 from oubli.theory.records.build import ge, given, le, state, theorem
-from oubli.theory.records.proof import Combination, Given, Induction, Lemma, Monotone, One, Step
+from oubli.theory.records.objects import numeric, term, total
+from oubli.theory.records.proof import Combination, Given, Induction, Lemma, Monotone, One, Schema, Step
 
 b_interval = parameter("b_interval", Domain(Fraction(1)), "where the interval starts: 1 + k (t + 1/2)")
 w_interval = parameter("w_interval", NONNEGATIVE, "its length")
@@ -23,7 +24,12 @@ _excess = sp.log(b_interval + w_interval) - sp.log(b_interval) - w_interval / (b
 _rises = state(ge(sp.diff(_excess, w_interval), 0))
 _middle = state(ge(_excess.subs(w_interval, k_sgd) - _excess.subs(w_interval, 0), 0))
 
-H_upto = letter("H_upto", NONNEGATIVE, "sum of 1/(1 + k s) over s = 0 … t")
+p_k = 1 + k_sgd * k_
+H_zero, H_here, H_there = (
+    term(f"H_{place}", total(1 / p_k, k), "sum of 1/(1 + k s) over s <= t")
+    for place, k in (("zero", 0), ("here", t), ("there", t + 1))
+)
+_of = numeric(1 / p_k)
 
 
 def _room(last: sp.Expr, total: sp.Expr) -> sp.Expr:
@@ -31,10 +37,8 @@ def _room(last: sp.Expr, total: sp.Expr) -> sp.Expr:
     return k_sgd + sp.log(1 + k_sgd * (last + sp.Rational(1, 2))) - sp.log(1 + k_sgd / 2) - k_sgd * total
 
 
-_next = {H_upto: H_upto + 1 / (1 + k_sgd * (t + 1))}
-_base = state(ge(_room(sp.Integer(0), sp.Integer(1)), 0))
-_one = state(ge(_room(t + 1, _next[H_upto]), 0), given(ge(_room(t, H_upto), 0)))
-_held = state(ge(_room(T, H_upto), 0))
+_base = state(ge(_room(sp.Integer(0), H_zero), 0))
+_one = state(ge(_room(t + 1, H_there), 0), given(ge(_room(t, H_here), 0)))
 _harmonic = state(
     le(k_sgd * H_T, k_sgd + sp.log(1 + k_sgd * (T + sp.Rational(1, 2))) - sp.log(1 + k_sgd / 2))
 )
@@ -68,21 +72,28 @@ CLAIMS = (
         "k H <= k + ln((1 + k (T + 1/2))/(1 + k/2)), H the sum of 1/(1 + k t) over t = 0 … T",
         _harmonic,
         proof=(
-            Step("at 0", _base, Combination(())),
+            Step(
+                "at 0",
+                _base,
+                Combination(
+                    (
+                        (-k_sgd, Schema("empty sum", (_of,))),
+                        (-k_sgd, Schema("sum step", (_of, numeric(-1)))),
+                    )
+                ),
+            ),
             Step(
                 "from t to t+1",
                 _one,
                 Combination(
                     (
                         (1, Given(0)),
+                        (-k_sgd, Schema("sum step", (_of, numeric(t)))),
                         (1, Lemma("sharp.sgd.middle", {b_interval: 1 + k_sgd * (t + sp.Rational(1, 2))})),
                     )
                 ),
             ),
-            Step(
-                "at T", _held, Induction(t, _room(t, H_upto), "at 0", "from t to t+1", {H_upto: 1}, _next, T)
-            ),
-            Step("sum", _harmonic, Combination(((1, Lemma("at T", {H_upto: H_T})),))),
+            Step("all", _harmonic, Induction(t, _room(t, H_here), "at 0", "from t to t+1", {}, {}, T)),
         ),
         note="What the calculator puts in for H; it divides by k > 0.",
     ),

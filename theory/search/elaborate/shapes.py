@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction as Q
 from typing import TYPE_CHECKING
 
-from oubli.theory.kernel.poly import Poly, number
+from oubli.theory.kernel.poly import Poly, minus, number
 from oubli.theory.kernel.schemas import R2
 from oubli.theory.search.elaborate.lines import UnshownError
 from oubli.theory.search.elaborate.nodes import Ast
@@ -38,9 +38,20 @@ def by_schema(signs: Signs, node: Ast, strict: bool) -> int:
     """|x| <= R for points that lie in the ball by what they are."""
     if strict or not (isinstance(node, list) and node[0] == "+" and node[1] == R2 and len(node) == 3):
         raise UnshownError("not about the ball")
-    line = signs.lines.add("leaf", schema=["ball", node[2][2][1]])
+    x = node[2][2][1]
+    if isinstance(x, list) and x[0] == "v*":
+        return _shrunk(signs, node, *x[1:])
+    line = signs.lines.add("leaf", schema=["ball", x])
     met = [signs.show(expr, rel == ">") for rel, expr in signs.lines[line].hyps]
     return signs.lines.same(line, met)
+
+
+def _shrunk(signs: Signs, node: Ast, c: Ast, x: Ast) -> int:
+    """R^2 - |c x|^2 = c^2 (R^2 - |x|^2) + (1 - c^2) R^2, where c^2 <= 1."""
+    inside = signs.show(minus(R2, ["in", x, x]), False)
+    left = signs.show(["*", minus(1, c), ["+", 1, c]], False)
+    square, ball = (signs.show(u, False) for u in (["^", c, 2], R2))
+    return signs.conclude([[1, square, inside], [1, left, ball]], ">=", node)
 
 
 def _power(signs: Signs, node: Ast, strict: bool) -> int:

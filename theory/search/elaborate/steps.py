@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from typing import Any
 
 from oubli.theory.kernel.objects import INDEX
@@ -125,7 +126,7 @@ class Steps:
             (pointwise,) = self.source(ctx, term["mean_of"])
             return [self.lines.add("expect", of=pointwise)]
         if "average" in term:
-            return [ctx.meet(self._jensen(ctx, term["average"], term["loss"]))]
+            return [ctx.meet(self._jensen(ctx, term["average"], term["loss"], term["because"]))]
         if "square_of" in term:
             return [self.lines.add("leaf", square=term["square_of"])]
         if "norm" in term:
@@ -144,11 +145,17 @@ class Steps:
         """A goal as a sum of multipliers times relations."""
         return ctx.signs.conclude([self.term(ctx, t, rel == ">") for t in terms], rel, goal)
 
-    def _jensen(self, ctx: Context, average: Ast, loss: Ast) -> int:
+    def _jensen(self, ctx: Context, average: Ast, loss: Ast, because: Mapping[str, Any]) -> int:
         """The convexity of a loss at an average of iterates, its weights shown nonnegative."""
         self.lines.declare({INDEX: NATURAL})
         index = self.lines.add("leaf", assume=[">=", minus(INDEX, 0)])
-        weight = Signs(self.lines, [index, *ctx.given]).show(average[2], False)
+        inside = copy(ctx)
+        inside.signs = Signs(self.lines, [index, *ctx.given])
+        weight = (
+            self._shown(inside, because["0"], ">=", average[2])
+            if because
+            else inside.signs.show(average[2], False)
+        )
         return self.lines.add("average", of=weight, average=average, loss=loss)
 
     def _norm(self, ctx: Context, vector: Any) -> int:

@@ -83,8 +83,8 @@ def written(term: Term) -> dict[str, Any]:
             return {"times": times, "mean_of": inner}
         case Same(function, u, v):
             return {"times": times, "same": [function, node(u), node(v)]}
-        case Jensen(loss, average):
-            return {"times": times, "average": average.node, "loss": loss.node}
+        case Jensen(loss, average, because):
+            return {"times": times, "average": average.node, "loss": loss.node, "because": shown(because)}
         case SquaredNorm(of):
             return {"times": times, "square_of": of.node}
         case Lemma(key, values, because):
