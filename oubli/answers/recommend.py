@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from oubli.answers.columns import RELEASE, RETRAIN, TUNE, ZERO, gaussian
+from oubli.answers.columns import RELEASE, RETRAIN, TUNE, ZERO
 from oubli.answers.question import Question
 from oubli.answers.thresholds import ALONE, Threshold
+from oubli.theory.regimes.noise import GAUSSIAN, RADIAL, STAIRCASE
 
 Row = Mapping[str, Any]
 
@@ -122,7 +123,12 @@ def _noise(row: Row, asked: Question) -> list[str]:
         f"noise z in a uniform direction, of length Gamma(shape {int(asked.dim)}, rate "
         f"{float(row['noise_rate'])!r}){unit}, that is, density proportional to exp(-rate |z|)"
     )
-    law = normal if gaussian(row["noise"]) else radial
+    shells = (
+        f"noise z uniform on a ball of radius (q + K) w{unit}, q = {float(row['noise_q'])!r}, w = "
+        f"{float(row['noise_width'])!r}, where K = 0, 1, ... has probability proportional to exp(-{asked.eps:g} K) "
+        f"(q + K)^{int(asked.dim)}"
+    )
+    law = {GAUSSIAN: normal, RADIAL: radial, STAIRCASE: shells}[row["noise"]]
     drawn = f"Draw {law}; project theta* + z on the ball |theta| <= {R:.12g}{unit}."
     first = drawn if sigma else "Take the trained model theta* as it is."
     shrunk = f"Multiply the result by {float(row['shrink']):.12g}."

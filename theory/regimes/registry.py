@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 from math import ceil, floor
 
-from oubli.sim.laws import binomial_tv_ball
+from oubli.sim.laws import binomial_tv_ball, staircase, staircase_square_ball
 from oubli.theory.kernel.textbook import GIVEN
 from oubli.theory.regimes.accepted import accepted, certifying, statement
 from oubli.theory.regimes.basis import At, Basis, Lemma, Letters, Support, Use
@@ -213,6 +213,18 @@ def _radial(row: Row, square: Fraction) -> bool:
     return bool(at_most(moment, "z_radial") <= exact(square))
 
 
+def _staircase(row: Row, square: Fraction) -> bool:
+    """Whether the staircase noise of least mean square at unit sensitivity has at most this mean square."""
+    if not row.hides:
+        return True
+    unit = {"epsilon": row.eps, "s_cover": 1, "D_optima": 1, "r": max(row.r, NEARLY_NOTHING)}
+    settle(certifying("sharp.noise.staircase"), unit)
+    q = Fraction(float(staircase(float(row.eps or 0), row.d)[1][0]))
+    mean = Fraction(row.d + 2, row.d) * staircase_square_ball(row.eps or Fraction(0), row.d, q)[1]
+    at = {"d": row.d, "s_cover": 1, "E_radius": mean}
+    return bool(at_most(settle(certifying("sharp.noise.staircase.moment"), at), "z_stair") <= exact(square))
+
+
 def _sensitivity(key: str, row: Row, apart: Fraction) -> bool:
     """Whether a record puts the optima for two forget distributions at most this many r L/mu apart."""
     r = max(row.r, NEARLY_NOTHING)
@@ -222,6 +234,9 @@ def _sensitivity(key: str, row: Row, apart: Fraction) -> bool:
 
 GAUSSIAN = Support(("sharp.noise.gaussian",), _gaussian)
 RADIAL = Support(("sharp.noise.radial", "sharp.noise.radial.moment"), _radial)
+STAIRCASE = Support(
+    ("sharp.noise.staircase", "sharp.noise.staircase.shell", "sharp.noise.staircase.moment"), _staircase
+)
 LINE, DUAL, CHORD = (
     Support((key,), partial(_sensitivity, key))
     for key in ("sensitivity.line", "sharp.sensitivity.dual", "sensitivity")

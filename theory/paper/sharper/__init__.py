@@ -12,6 +12,7 @@ from oubli.theory.paper.sharper import (
     scratch,
     sensitivity,
     sgd,
+    staircase,
     sums,
     two_point,
 )
@@ -24,6 +25,7 @@ SHARPER = (
     linear,
     scratch,
     privacy,
+    staircase,
     sensitivity,
     lower,
     cube,
