@@ -6,6 +6,7 @@ from oubli.theory.paper.sharper import (
     kink,
     linear,
     lower,
+    near_sphere,
     noise,
     privacy,
     release,
@@ -18,6 +19,7 @@ from oubli.theory.paper.sharper import (
 )
 
 SHARPER = (
+    near_sphere,
     noise,
     release,
     sgd,
