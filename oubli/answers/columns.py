@@ -9,17 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from oubli.answers.question import Question
+from oubli.sim.laws import staircase
 from oubli.theory.regimes import Classification
 from oubli.theory.regimes.bound import Best
-from oubli.theory.regimes.noise import RADIAL, STAIRCASE, staircase
+from oubli.theory.regimes.noise import RADIAL, STAIRCASE
 from oubli.theory.regimes.recipe import recipes
 
 RELEASE, TUNE, RETRAIN, ZERO = "release", "fine-tune", "retrain", "release 0"
 # Of one answer, in the order of a table; `Columns` has a column for each.
 NAMES = (
     "printed", "certified", "ratio_lo", "ratio_hi", "unlearn_lo", "unlearn_hi", "scratch_lo", "scratch_hi",
-    "sigma", "noise", "how", "claims", "action", "gradients", "epochs", "noise_rate", "noise_width", "noise_q",
-    "shrink", "schedule",    "c", "k", "a", "step_unit", "radius", "target_e0", "e0", "excess_risk", "kappa",
+    "sigma", "noise", "how", "claims", "action", "gradients", "epochs", "noise_rate", "noise_width",
+    "noise_q", "shrink", "schedule", "c", "k", "a", "step_unit", "radius", "target_e0", "e0", "excess_risk",
+    "kappa",
 )  # fmt: skip
 Columns = dict[str, Any]
 

@@ -289,6 +289,11 @@ def noise_constant() -> float:
     return round(_edge("sharp.trivial", "e", ("e", "n_noise"), r=0, n_noise=1) ** 2, 12)
 
 
+def noise_slope() -> float:
+    """lambda of the noise lemma: a start is shrunk by 1 - lambda c, and p grows by c (1 - lambda c)."""
+    return round(1 - _edge("sharp.scratch.upper", "k_sgd", ("k_sgd", "c_sgd"), c_sgd=1), 12)
+
+
 def circle() -> float:
     """The sensitivity in every dimension, in units r L/mu, rounded up in the fifth decimal."""
     return (floor(_edge("sharp.sensitivity.dual", "D_optima", r=1) * 1e5) + 1) / 1e5

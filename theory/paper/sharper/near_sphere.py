@@ -35,7 +35,10 @@ b_near = letter("b_near", NONNEGATIVE, "length of the part of l'(x) across x, ov
 f_near = letter("f_near", meaning="mu l(x)/L^2")
 f_corner = letter("f_corner", meaning="mu l(z_1)/L^2")
 f_top = letter("f_top", meaning="mu l(z_2)/L^2")
-g_corner = (letter("a_corner", meaning="<l'(z_1), x>/|x|, over L"), letter("b_corner", meaning="its part across x"))
+g_corner = (
+    letter("a_corner", meaning="<l'(z_1), x>/|x|, over L"),
+    letter("b_corner", meaning="its part across x"),
+)
 g_top = (
     letter("a_top", meaning="<l'(z_2), x>/|x|, over L"),
     letter("b_top", meaning="its part across x, at z_2"),

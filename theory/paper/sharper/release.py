@@ -1,6 +1,6 @@
 """Noise alone, done better: the released point is shrunk towards 0, where gradients are smaller.
 
-y = P(theta* + z) is released as q = y/(1 + (3/2) mu eta). By the noise lemma the risk of q exceeds that of
+y = P(theta* + z) is released as q = y/(1 + (13/10) mu eta). By the noise lemma the risk of q exceeds that of
 any point u of the ball by at most |y - u|^2/(2 eta) + eta V L^2/2, where Lipschitz alone would give V = 1.
 """
 
@@ -12,21 +12,21 @@ from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, letter, parameter
 from oubli.theory.paper.descent import n_noise
 from oubli.theory.paper.letters import L, e, mu, r
 from oubli.theory.paper.optima import D, a_retain
-from oubli.theory.paper.sharper.noise import V, g_ball, x_ball
+from oubli.theory.paper.sharper.noise import LAMBDA, V, g_ball, x_ball
 from oubli.theory.records.build import by, eq, fact, ge, given, le, state, theorem
 from oubli.theory.records.proof import Combination, Expectation, Given, Lemma, Norm, Step
 from oubli.theory.records.vectors import inner, square, vector
 
-rootV = sp.sqrt(73) / 16
+rootV = sp.sqrt(V)
 
 q, u_target, G = vector("q"), vector("u_target"), vector("G")
 eta_release = parameter(
-    "eta_release", POSITIVE, "how far the release is shrunk: q = y/(1 + (3/2) mu eta_release)"
+    "eta_release", POSITIVE, "how far the release is shrunk: q = y/(1 + (13/10) mu eta_release)"
 )
 F_release = letter("F_release", meaning="L_r(q) - L_r(u), q the released point")
 F_mean = letter("F_mean", meaning="E L_r(q) - L_r(u)")
 D_noisy = letter("D_noisy", NONNEGATIVE, "E|y - u|^2, y the noisy point before it is shrunk")
-_grown = 1 + sp.Rational(3, 2) * mu * eta_release
+_grown = 1 + LAMBDA * mu * eta_release
 _pointwise = state(
     ge(square(_grown * q - u_target) / (2 * eta_release) + eta_release * V * L**2 / 2 - F_release, 0),
     fact("strong convexity", le(F_release, inner(G, q) - inner(G, u_target))),
@@ -74,8 +74,8 @@ CLAIMS = (
     theorem(
         "sharp.release",
         "trivial",
-        "for every u of the ball and every eta > 0 the shrunk release q = P(theta* + z)/(1 + (3/2) mu eta) has "
-        "E L_r(q) - L_r(u) <= E|y - u|^2/(2 eta) + eta V L^2/2, V = 73/256",
+        "for every u of the ball and every eta > 0 the shrunk release q = P(theta* + z)/(1 + (13/10) mu eta) has "
+        "E L_r(q) - L_r(u) <= E|y - u|^2/(2 eta) + eta V L^2/2, V = 169/640",
         _release,
         proof=(
             Step(

@@ -1,6 +1,6 @@
 """Fine-tuning from a noisy start, and retraining: projected SGD with steps c/(mu p_t), p_t = 1 + k t.
 
-The potential p |x - u|^2 + 3 c <u, x - u> is a shifted square: its centre (1 - (3/2) c/p) u lies in the
+The potential p |x - u|^2 + (13/5) c <u, x - u> is a shifted square: its centre (1 - (13/10) c/p) u lies in the
 ball, so projecting is harmless, and the noise lemma cancels the shift exactly. u is any point of the ball:
 theta_r* itself, or theta*, whose price opt_loss.sharper bounds.
 """
@@ -16,16 +16,18 @@ from oubli.theory.kernel.symbols import NONNEGATIVE, Domain, letter, parameter
 from oubli.theory.paper.descent import t
 from oubli.theory.paper.letters import L, R, T, e, mu, r
 from oubli.theory.paper.optima import D, a_retain
-from oubli.theory.paper.sharper.noise import C_gradient, Q_gradient, V
+from oubli.theory.paper.sharper.noise import LAMBDA, C_gradient, Q_gradient, V
 from oubli.theory.records.build import by, eq, fact, ge, given, le, state, theorem
 from oubli.theory.records.proof import Combination, Expectation, Given, Induction, Lemma, Norm, One, Step
 from oubli.theory.records.vectors import inner, square, vector
 
-lam = sp.Rational(3, 2)
-c_sgd = parameter("c_sgd", Domain(Fraction(0), Fraction(2, 3), True, True), "weight c of the steps c/(mu p)")
-k_sgd = parameter("k_sgd", NONNEGATIVE, "growth of p: k = c (1 - (3/2) c)")
+lam = LAMBDA
+c_sgd = parameter(
+    "c_sgd", Domain(Fraction(0), Fraction(10, 13), True, True), "weight c of the steps c/(mu p)"
+)
+k_sgd = parameter("k_sgd", NONNEGATIVE, "growth of p: k = c (1 - (13/10) c)")
 p_sgd = parameter(
-    "p_sgd", Domain(Fraction(1)), "p of one step, at least 1: then (1 - (3/2) c/p) u lies in the ball"
+    "p_sgd", Domain(Fraction(1)), "p of one step, at least 1: then (1 - (13/10) c/p) u lies in the ball"
 )
 _growth = given(eq(k_sgd, c_sgd * (1 - lam * c_sgd)))
 p = 1 + k_sgd * t
@@ -72,7 +74,7 @@ _key = state(
 )
 
 # --- summed: S the weighted gaps, H the sum of 1/p_t
-S_sgd = letter("S_sgd", meaning="sum of (1 - (3/2) c/p_s) (E L_r(x_s) - L_r(u)), s < t")
+S_sgd = letter("S_sgd", meaning="sum of (1 - (13/10) c/p_s) (E L_r(x_s) - L_r(u)), s < t")
 H_t = letter("H_t", NONNEGATIVE, "sum of 1/p_s over s < t")
 H_T = letter("H_T", NONNEGATIVE, "sum of 1/p_s over s = 0 … T")
 A_0 = letter("A_0", NONNEGATIVE, "E|x_0 - u|^2")
@@ -101,7 +103,7 @@ _floor_point = state(
 )
 _floor = state(ge(p_T * A_t + 2 * lam * c_sgd * B_t + lam**2 * c_sgd**2 * square(u_sgd) / p_T, 0))
 D_start = letter(
-    "D_start", NONNEGATIVE, "E|y - u|^2, y the point that the shrunk start x_0 = (1 - (3/2) c) y comes from"
+    "D_start", NONNEGATIVE, "E|y - u|^2, y the point that the shrunk start x_0 = (1 - (13/10) c) y comes from"
 )
 F_average = letter("F_average", meaning="E L_r(released average) - L_r(u)")
 _weight = 2 * c_sgd / mu * (T + 1 - lam * c_sgd * H_T)
@@ -156,8 +158,8 @@ CLAIMS = (
     theorem(
         "sharp.sgd.step",
         "sgd.rate",
-        "one projected step of size c/(mu p): p E|x'-u|^2 + 3 c E<u, x'-u> <= p E|x-u|^2 + 3 c E<u, x-u> "
-        "- (2c/mu)(1 - (3/2) c/p) E<grad L_r(x), x-u> + V c^2 L^2/(mu^2 p), for every u of the ball",
+        "one projected step of size c/(mu p): p E|x'-u|^2 + (13/5) c E<u, x'-u> <= p E|x-u|^2 + (13/5) c E<u, x-u> "
+        "- (2c/mu)(1 - (13/10) c/p) E<grad L_r(x), x-u> + V c^2 L^2/(mu^2 p), for every u of the ball",
         _key,
         proof=by(
             _key,
@@ -166,14 +168,14 @@ CLAIMS = (
                 c_sgd**2 / (mu**2 * p_sgd),
                 Lemma("sharp.noise_lemma.mean", {Q_gradient: Q_point, C_gradient: X_point}),
             ),
-            (-3 * c_sgd**2 / (mu * p_sgd), Given(1)),
+            (-2 * lam * c_sgd**2 / (mu * p_sgd), Given(1)),
         ),
     ),
     theorem(
         "sharp.sgd.rate",
         "sgd.rate",
-        "T steps from x_0 = (1 - (3/2) c) y, averaged: (2c/mu)(T + 1 - (3/2) c H) (E L_r - L_r(u)) <= "
-        "(1 - (3/2) c)^2 E|y-u|^2 + V c^2 H L^2/mu^2, H = sum of 1/p_t over t = 0 … T",
+        "T steps from x_0 = (1 - (13/10) c) y, averaged: (2c/mu)(T + 1 - (13/10) c H) (E L_r - L_r(u)) <= "
+        "(1 - (13/10) c)^2 E|y-u|^2 + V c^2 H L^2/mu^2, H = sum of 1/p_t over t = 0 … T",
         _rate,
         proof=(
             Step("at 0", _base, Combination(((k_sgd * A_0, One()),))),
@@ -220,8 +222,8 @@ CLAIMS = (
     theorem(
         "sharp.efficient",
         "efficient",
-        "noise, shrink, fine-tune with u = theta*: the target e is reached once (2c/mu)(T + 1 - (3/2) c H) "
-        "(e - r^2 L^2/(2 mu (1-r^2))) >= (1 - (3/2) c)^2 E|z|^2 + V c^2 H L^2/mu^2",
+        "noise, shrink, fine-tune with u = theta*: the target e is reached once (2c/mu)(T + 1 - (13/10) c H) "
+        "(e - r^2 L^2/(2 mu (1-r^2))) >= (1 - (13/10) c)^2 E|z|^2 + V c^2 H L^2/mu^2",
         _from_old,
         proof=by(
             _from_old,
@@ -237,7 +239,7 @@ CLAIMS = (
     theorem(
         "sharp.efficient.near",
         "efficient",
-        "the same with u = theta_r*: once (2c/mu)(T + 1 - (3/2) c H) e >= (1 - (3/2) c)^2 (E|z|^2 + r^2 L^2/mu^2) "
+        "the same with u = theta_r*: once (2c/mu)(T + 1 - (13/10) c H) e >= (1 - (13/10) c)^2 (E|z|^2 + r^2 L^2/mu^2) "
         "+ V c^2 H L^2/mu^2",
         _from_new,
         proof=by(
@@ -251,7 +253,7 @@ CLAIMS = (
     theorem(
         "sharp.scratch.upper",
         "scratch.upper",
-        "retraining from 0 reaches e once (2c/mu)(T + 1 - (3/2) c H) e >= (1 - (3/2) c)^2 R^2 + V c^2 H L^2/mu^2",
+        "retraining from 0 reaches e once (2c/mu)(T + 1 - (13/10) c H) e >= (1 - (13/10) c)^2 R^2 + V c^2 H L^2/mu^2",
         _scratch,
         proof=by(_scratch, (1, Lemma("sharp.sgd.rate")), ((1 - lam * c_sgd) ** 2, Given(0)), (1, Given(1))),
     ),

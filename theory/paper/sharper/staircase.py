@@ -38,7 +38,9 @@ _private = state(
 R_square = letter("R_square", NONNEGATIVE, "squared radius, over s_cover^2, of the ball that is chosen")
 u_square = letter("u_square", NONNEGATIVE, "mean of |z|^2 once the ball is chosen")
 E_radius = letter(
-    "E_radius", NONNEGATIVE, "mean of R_square: S_(d+2)/S_d, S_m the sum of e^(-k eps) (q_stair + k)^m over k >= 0"
+    "E_radius",
+    NONNEGATIVE,
+    "mean of R_square: S_(d+2)/S_d, S_m the sum of e^(-k eps) (q_stair + k)^m over k >= 0",
 )
 z_stair = letter("z_stair", NONNEGATIVE, "E|z|^2 of the staircase noise")
 _uniform = state(
