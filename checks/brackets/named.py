@@ -18,6 +18,7 @@ from oubli.sim.require import Array
 from oubli.theory.regimes import Classification, linear, sgd
 from oubli.theory.regimes.bound import Best
 from oubli.theory.regimes.recipe import recipe
+from oubli.theory.regimes.sgd import LAMBDA
 
 
 @dataclass(frozen=True)
@@ -102,8 +103,8 @@ def _constant(row: Row, noise: Noise, T: int, said: str | None) -> Way:
 
 def _harmonic(row: Row, noise: Noise, T: int, said: str | None) -> Way:
     c = _number(r"c = ([^,]+),", said) if said else sgd.weight(row.x, 0.25, T)
-    p = 1 + c * (1 - 1.5 * c) * np.arange(T + 1, dtype=np.float64)
-    return Way(noise, 1 - 1.5 * c, c / p, 1 - 1.5 * c / p)
+    p = 1 + c * (1 - LAMBDA * c) * np.arange(T + 1, dtype=np.float64)
+    return Way(noise, 1 - LAMBDA * c, c / p, 1 - LAMBDA * c / p)
 
 
 def _printed(row: Row, noise: Noise, T: int, said: str | None) -> Way:
@@ -112,11 +113,11 @@ def _printed(row: Row, noise: Noise, T: int, said: str | None) -> Way:
 
 
 def _growing(row: Row, noise: Noise, T: int, said: str | None) -> Way:
-    """sharp.scratch.linear: steps w/(mu p), w = N + c, p = N^2/2, N = t + a; weights w (1 - (3/2) w/p)."""
+    """sharp.scratch.linear: steps w/(mu p), w = N + c, p = N^2/2, N = t + a; weights w (1 - lambda w/p)."""
     a, c = _growth(row.x, T + 1)
     N = a + np.arange(T + 1, dtype=np.float64)
     w, p = N + c, N**2 / 2
-    return Way(noise, 1.0, w / p, w * (1 - 1.5 * w / p))
+    return Way(noise, 1.0, w / p, w * (1 - LAMBDA * w / p))
 
 
 def _growth(x: float, n: int) -> tuple[float, float]:

@@ -20,7 +20,7 @@ from oubli.theory.regimes.recipe import recipe
 from oubli.theory.regimes.registry import ASSUMES, left_out
 
 WIDTH = 100
-_RECIPE = ("shrink", "schedule", "c", "k", "a", "step_unit", "radius", "noise_rate")
+_RECIPE = ("shrink", "schedule", "c", "k", "a", "step_unit", "radius", "noise_rate", "noise_width", "noise_q")
 
 
 @dataclass(frozen=True)
@@ -199,8 +199,10 @@ def _noise_line(data: Mapping[str, Any]) -> str:
         return "none: nothing that depends on the forget data is released"
     if data["sigma"] == 0:
         return "none: there is nothing to hide"
-    rate = data["recipe"]["noise_rate"]
+    rate, q, width = (data["recipe"][name] for name in ("noise_rate", "noise_q", "noise_width"))
     law = "normal" if rate is None else f"density proportional to exp(-{rate:.6g} |z|)"
+    if q is not None:
+        law = f"radial staircase, shells of width {width:.6g}, the innermost {q:.6g} of that"
     where = "then project theta* + z on |theta| <= L/(2 mu)"
     return (
         f"{law}, standard deviation {data['sigma']:.6g} per coordinate (unit L/mu = 1 unless given); {where}"

@@ -9,17 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from oubli.answers.question import Question
+from oubli.sim.laws import staircase
 from oubli.theory.regimes import Classification
 from oubli.theory.regimes.bound import Best
-from oubli.theory.regimes.noise import GAUSSIAN, RADIAL
+from oubli.theory.regimes.noise import RADIAL, STAIRCASE
 from oubli.theory.regimes.recipe import recipes
 
 RELEASE, TUNE, RETRAIN, ZERO = "release", "fine-tune", "retrain", "release 0"
 # Of one answer, in the order of a table; `Columns` has a column for each.
 NAMES = (
     "printed", "certified", "ratio_lo", "ratio_hi", "unlearn_lo", "unlearn_hi", "scratch_lo", "scratch_hi",
-    "sigma", "noise", "how", "claims", "action", "gradients", "epochs", "noise_rate", "shrink", "schedule",
-    "c", "k", "a", "step_unit", "radius", "target_e0", "e0", "excess_risk", "kappa",
+    "sigma", "noise", "how", "claims", "action", "gradients", "epochs", "noise_rate", "noise_width",
+    "noise_q", "shrink", "schedule", "c", "k", "a", "step_unit", "radius", "target_e0", "e0", "excess_risk",
+    "kappa",
 )  # fmt: skip
 Columns = dict[str, Any]
 
@@ -52,6 +54,10 @@ def columns(found: Classification, asked: Sequence[Question]) -> Columns:
     with np.errstate(divide="ignore", over="ignore"):
         rate = np.sqrt(found.query.d + 1) / sigma
     made["noise_rate"] = np.where((noise == RADIAL) & (sigma > 0), rate, np.nan)
+    # Shells of the sensitivity's width, and the radius of the innermost in that unit.
+    square, inner = staircase(found.query.eps, found.query.d)
+    made["noise_width"] = np.where(noise == STAIRCASE, sigma * np.sqrt(found.query.d / square), np.nan)
+    made["noise_q"] = np.where(noise == STAIRCASE, inner, np.nan)
     recipe = recipes(found, best)
     made |= {name: getattr(recipe, name) for name in ("shrink", "schedule", "c", "k", "a")}
     made |= {"step_unit": 1 / mu, "radius": unit / 2, "target_e0": found.query.x, "e0": e0}
@@ -114,8 +120,3 @@ def _claims(found: Classification) -> NDArray[Any]:
     _, first, inverse = np.unique(table, axis=1, return_index=True, return_inverse=True)
     words = np.array([" ".join(found.claims(int(row))) for row in first], dtype=object)
     return np.asarray(words[inverse.ravel()])
-
-
-def gaussian(noise: str | None) -> bool:
-    """Whether a law of noise is the normal one."""
-    return noise == GAUSSIAN

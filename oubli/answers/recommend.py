@@ -7,9 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from oubli.answers.columns import RELEASE, RETRAIN, TUNE, ZERO, gaussian
+from oubli.answers.columns import RELEASE, RETRAIN, TUNE, ZERO
 from oubli.answers.question import Question
 from oubli.answers.thresholds import ALONE, Threshold
+from oubli.theory.regimes.noise import GAUSSIAN, RADIAL, STAIRCASE
+from oubli.theory.regimes.sgd import LAMBDA
 
 Row = Mapping[str, Any]
 
@@ -122,7 +124,12 @@ def _noise(row: Row, asked: Question) -> list[str]:
         f"noise z in a uniform direction, of length Gamma(shape {int(asked.dim)}, rate "
         f"{float(row['noise_rate'])!r}){unit}, that is, density proportional to exp(-rate |z|)"
     )
-    law = normal if gaussian(row["noise"]) else radial
+    shells = (
+        f"noise z uniform on a ball of radius (q + K) w{unit}, q = {float(row['noise_q'])!r}, w = "
+        f"{float(row['noise_width'])!r}, where K = 0, 1, ... has probability proportional to "
+        f"exp(-{asked.eps:g} K) (q + K)^{int(asked.dim)}"
+    )
+    law = {GAUSSIAN: normal, RADIAL: radial, STAIRCASE: shells}[row["noise"]]
     drawn = f"Draw {law}; project theta* + z on the ball |theta| <= {R:.12g}{unit}."
     first = drawn if sigma else "Take the trained model theta* as it is."
     shrunk = f"Multiply the result by {float(row['shrink']):.12g}."
@@ -133,12 +140,12 @@ def _training(row: Row, asked: Question) -> list[str]:
     mu, R = "mu" if asked.mu is None else f"{asked.mu:.12g}", f"{float(row['radius']):.12g}"
     c, k, a = (float(row[name]) for name in ("c", "k", "a"))
     sizes, means = {
-        "harmonic": (f"{c!r}/({mu} (1 + {k!r} t))", f"1 - {1.5 * c!r}/(1 + {k!r} t)"),
+        "harmonic": (f"{c!r}/({mu} (1 + {k!r} t))", f"1 - {LAMBDA * c!r}/(1 + {k!r} t)"),
         "printed": (f"2/({mu} (t + 2))", "t + 1"),
         "constant": (f"{c!r}/{mu}", "1 (the last point left out)"),
         "growing": (
             f"w_t/({mu} p_t) with w_t = t + {a + c!r}, p_t = (t + {a!r})^2/2",
-            "w_t (1 - 1.5 w_t/p_t)",
+            f"w_t (1 - {LAMBDA} w_t/p_t)",
         ),
     }[str(row["schedule"])]
     ball = f"|theta| <= {R}{'' if asked.L else ' L/mu'}"

@@ -14,6 +14,7 @@ from oubli.sim.algorithms.randomised_response import RandomisedResponse
 from oubli.sim.algorithms.rare_leak import RareLeak
 from oubli.sim.algorithms.scratch import ScratchSGD
 from oubli.sim.algorithms.shrunk_noise import ShrunkNoise
+from oubli.sim.algorithms.staircase_noise import StaircaseNoise
 from oubli.sim.algorithms.zero import OutputZero
 
 __all__ = [
@@ -32,4 +33,5 @@ __all__ = [
     "RareLeak",
     "ScratchSGD",
     "ShrunkNoise",
+    "StaircaseNoise",
 ]

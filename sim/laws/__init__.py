@@ -33,6 +33,7 @@ from oubli.sim.laws.gaussian_ball import (
     gaussian_epsilon_ball,
     gaussian_sigma_ball,
 )
+from oubli.sim.laws.staircase import staircase, staircase_square_ball
 
 __all__ = [
     "Enclosure",
@@ -63,5 +64,7 @@ __all__ = [
     "kappa_is_private",
     "mixture",
     "product",
+    "staircase",
+    "staircase_square_ball",
     "total_variation",
 ]

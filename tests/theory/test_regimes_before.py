@@ -1,7 +1,8 @@
-"""The calculator answers as it did when each bound was typed in balls by hand: 16,000 rows, block by block.
+"""The calculator answers as it did when each bound was typed in balls by hand, block by block.
 
-tests/data/regimes_before.json holds a hash for each 100 rows, of the answers before the records decided.
-No answer has changed. Balls confirmed every end then; here every fourth row is decided.
+tests/data/regimes_before.json holds a hash for each 100 rows, of the answers before the records decided. With
+the repaired constants no answer has changed; our own bounds have become sharper since, and answers with them.
+Balls confirmed every end then; here every fourth row is decided.
 """
 
 import hashlib
@@ -48,9 +49,10 @@ def test_answers_are_those_before_the_records_decided(constants, notion):
     size = 10_000 if (constants, notion) == (Constants.SHARP, Notion.UNLEARNING) else 2000
     table = {name: column[:size] for name, column in questions().items()}
     found = classify(**table, constants=constants, notion=notion)
-    rows = list(answers(found, size))
-    blocks = [hashed(rows[begin : begin + BLOCK]) for begin in range(0, size, BLOCK)]
-    pairs = enumerate(zip(blocks, BEFORE[f"{constants} {notion}"], strict=True))
-    changed = [i for i, (now, then) in pairs if now != then]
-    assert changed == [], f"blocks of {BLOCK} rows with other answers: {changed}"
+    if constants is Constants.PRINTED_REPAIRED:
+        rows = list(answers(found, size))
+        blocks = [hashed(rows[begin : begin + BLOCK]) for begin in range(0, size, BLOCK)]
+        pairs = enumerate(zip(blocks, BEFORE[f"{constants} {notion}"], strict=True))
+        changed = [i for i, (now, then) in pairs if now != then]
+        assert changed == [], f"blocks of {BLOCK} rows with other answers: {changed}"
     assert [row for row in range(0, size, DECIDED) if unconfirmed(found, row)] == []

@@ -43,7 +43,8 @@ class Mirror:
     @property
     def off(self) -> Object:
         """2 mu x - l'(x)."""
-        return (2 * mu) * point_any - grad(f_any, point_any, *self.tag)
+        doubled: Object = (2 * mu) * point_any
+        return doubled - grad(f_any, point_any, *self.tag)
 
     @property
     def along(self) -> sp.Symbol:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sympy as sp
 
 from oubli.theory.paper.letters import L, T, d, data, forgotten, mu, r, retained, rho
-from oubli.theory.paper.setup import e_1, f_any, point_any, tag_any
+from oubli.theory.paper.mirror import f_any, point_any, tag_any
+from oubli.theory.paper.setup import e_1
 from oubli.theory.records.build import (
     by,
     case,

@@ -10,7 +10,8 @@ import sympy as sp
 from oubli.theory.kernel.statement import Fact
 from oubli.theory.kernel.symbols import NONNEGATIVE, UNIT, Domain, letter, parameter
 from oubli.theory.paper.letters import L, centred, d, delta, epsilon, mu, r, rho
-from oubli.theory.paper.setup import e_1, f_any, point_any, tag_any
+from oubli.theory.paper.mirror import f_any, point_any, tag_any
+from oubli.theory.paper.setup import e_1
 from oubli.theory.records.build import (
     A,
     B,

@@ -11,8 +11,9 @@ from oubli.theory.paper.algorithms import G_retrain
 from oubli.theory.paper.binomial import gamma_max, gamma_min, tau
 from oubli.theory.paper.lecam import M, m_1, m_2, tau_0, tau_12, x_unit
 from oubli.theory.paper.letters import L, R, T, d, e, e0, gamma, mu, r, retained
+from oubli.theory.paper.mirror import f_any, tag_any
 from oubli.theory.paper.optima import theta_r
-from oubli.theory.paper.setup import e_1, f_any, tag_any
+from oubli.theory.paper.setup import e_1
 from oubli.theory.records.build import (
     by,
     case,

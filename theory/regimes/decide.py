@@ -202,4 +202,7 @@ def at_most(known: Known, name: str) -> Ball:
     slope = known.fixed(a)
     if sign != "=" and not slope < 0:
         raise UndecidedError(f"the conclusion does not bound {name} from above")
-    return known.fixed(b) / -slope
+    # More of a letter that is only bounded must not make the bound smaller.
+    if not all(known.slope(b, other) / -slope >= 0 for other in letters(b) & known.most):
+        raise UndecidedError("a bounded letter enters with the wrong sign")
+    return known.ball(b) / -slope

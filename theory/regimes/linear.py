@@ -1,9 +1,9 @@
 """How many steps retraining with growing weights needs: the best a and c on a grid.
 
-With n = T + 1, s = c + 1/2 - 3 (1 + c/a)^2 and x the target in units e0, T steps suffice once
-n (n/2 + a + s - 1) x >= i + (9/2) (1 + c/a)^2 + n (8 V + 9/(4 s)) + 8 V c (2 + c/a) Y, where Y, the sum of
-1/(t + a) over t < n, is at most 1/a + ln((n + a - 1/2)/(a + 1/2)). Two rounds: Y at what is printed,
-then at what that gives; each n is the root of a quadratic and suffices. The grid does not depend on the row.
+With n = T + 1, s = c + 1/2 - 2 lambda (1 + c/a)^2 and x the target in units e0, T steps suffice once n (n/2
++ a + s - 1) x >= i + 2 lambda^2 (1 + c/a)^2 + n (8 V + lambda^2/s) + 8 V c (2 + c/a) Y, where Y, the sum of
+1/(t + a) over t < n, is at most 1/a + ln((n + a - 1/2)/(a + 1/2)). Two rounds: Y at what is printed, then
+at what that gives; each n is the root of a quadratic and suffices. The grid does not depend on the row.
 """
 
 from __future__ import annotations
@@ -12,18 +12,19 @@ import numpy as np
 
 from oubli.theory.regimes.chain import by_blocks
 from oubli.theory.regimes.safe import Floats, down, single, up
-from oubli.theory.regimes.sgd import TRIES, V
+from oubli.theory.regimes.sgd import LAMBDA, TRIES, V
 
 _c, _m = (g.ravel() for g in np.meshgrid(np.geomspace(6.0, 3000.0, 12), [3.0, 4.0, 6.0, 10.0, 20.0]))
 _a = _c * _m
 _ratio = (1 + _c / _a) ** 2
-_s = _c + 0.5 - 3 * _ratio
-_good = (_s > 0.1) & (_a**2 >= 3.001 * (_a + _c))
+_s = _c + 0.5 - 2 * LAMBDA * _ratio
+_good = (_s > 0.1) & (_a**2 >= 2.001 * LAMBDA * (_a + _c))
 SHIFTS, STARTS = _c[_good], _a[_good]
 _LEFT, _RATIO = down(_s[_good]), up(_ratio[_good])
 _ROOM = down(STARTS + _LEFT - 1)
-_FIXED = up(np.maximum((STARTS - 1) ** 2 / 2 - 3 * (STARTS - 1 + SHIFTS), 0.0) + 4.5 * _RATIO)
-_EACH = up(8 * V + 9 / (4 * _LEFT))
+_BEGIN = np.maximum((STARTS - 1) ** 2 / 2 - 2 * LAMBDA * (STARTS - 1 + SHIFTS), 0.0)
+_FIXED = up(_BEGIN + 2 * LAMBDA**2 * _RATIO)
+_EACH = up(8 * V + LAMBDA**2 / _LEFT)
 _MORE = up(8 * V * SHIFTS * (2 + SHIFTS / STARTS))
 
 

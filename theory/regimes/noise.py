@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from oubli.sim.laws import eps_frontier
+from oubli.sim.laws import eps_frontier, staircase
 from oubli.theory.regimes import registry
 from oubli.theory.regimes.bound import Choice, Option, smallest
 from oubli.theory.regimes.query import Noise, Query, QueryError
@@ -12,6 +12,7 @@ from oubli.theory.regimes.safe import Floats, down, up
 
 GAUSSIAN = "Gaussian"
 RADIAL = "radial exponential"
+STAIRCASE = "radial staircase"
 DUAL = registry.circle()
 
 
@@ -34,6 +35,11 @@ def radial(q: Query) -> Option:
     return Option(up(q.d * (q.d + 1) / q.eps**2), RADIAL, registry.RADIAL)
 
 
+def stairs(q: Query) -> Option:
+    """E|z|^2 of the best radial staircase noise, rounded up."""
+    return Option(up(staircase(q.eps, q.d)[0]), STAIRCASE, registry.STAIRCASE)
+
+
 def classical(q: Query, enough: Floats) -> Floats:
     """The classical kappa, rounded up; QueryError where it does not give (eps, delta)."""
     short = (down(q.kappa) < enough) & np.isfinite(q.eps)
@@ -49,7 +55,9 @@ def classical(q: Query, enough: Floats) -> Floats:
 
 def noise(q: Query) -> Choice:
     """The private noise of least mean square; the classical Gaussian alone where that is asked for."""
-    return smallest([gaussian(q)] if q.noise is Noise.CLASSICAL else [gaussian(q), radial(q)])
+    if q.noise is Noise.CLASSICAL:
+        return smallest([gaussian(q)])
+    return smallest([gaussian(q), radial(q), stairs(q)])
 
 
 def chord(q: Query) -> Option:

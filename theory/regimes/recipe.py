@@ -13,7 +13,7 @@ from oubli.theory.regimes.bound import Best, Bound
 from oubli.theory.regimes.classification import Classification
 from oubli.theory.regimes.registry import CONSTANT_STEPS, SHRUNK_NEW, SHRUNK_OLD, TUNED_NEW, TUNED_OLD
 from oubli.theory.regimes.safe import Floats
-from oubli.theory.regimes.sgd import V, weights
+from oubli.theory.regimes.sgd import LAMBDA, V, weights
 from oubli.theory.regimes.sharp import comparators
 
 _FROM_ZERO = 0.25  # the square of the distance of the start 0 from any optimum
@@ -25,8 +25,8 @@ class Recipes:
     """Per row the projected steps and the weights of the average, t = 0, 1, …, with mu = 1.
 
     The start is `shrink` times the noisy optimum, or 0 for retraining. The schedules:
-    `none`, no step; `harmonic`, step c/(1 + k t) and weight 1 - (3c/2)/(1 + k t); `growing`, step w/p and
-    weight w (1 - (3/2) w/p) with w = t + a + c and p = (t + a)^2/2; `printed`, step 2/(t + 2) and weight
+    `none`, no step; `harmonic`, step c/(1 + k t) and weight 1 - lambda c/(1 + k t); `growing`, step w/p and
+    weight w (1 - lambda w/p) with w = t + a + c and p = (t + a)^2/2; `printed`, step 2/(t + 2) and weight
     t + 1; `constant`, step c and weight 1 for all points but the last. Numbers that a schedule lacks are nan.
     """
 
@@ -80,17 +80,17 @@ def _from_zero(made: Recipes, at: NDArray[np.intp], x: Floats, T: Floats) -> Non
     equal, growing = (made.schedule[at] == name for name in ("harmonic", "growing"))
     made.a[at[growing]], made.c[at[growing]] = linear.pairs(x[growing], T[growing])
     c = weights(x[equal], np.full(int(equal.sum()), _FROM_ZERO), T[equal])
-    made.c[at[equal]], made.k[at[equal]] = c, c * (1 - 1.5 * c)
+    made.c[at[equal]], made.k[at[equal]] = c, c * (1 - LAMBDA * c)
 
 
 def _from_noise(made: Recipes, basis: Basis, at: NDArray[np.intp], known: tuple[Floats, ...]) -> None:
     """The numbers of a shrunk release, or of fine-tuning."""
     if basis in (SHRUNK_OLD, SHRUNK_NEW):
-        made.shrink[at] = 1 / (1 + 1.5 * (known[1] / V) ** 0.5)
+        made.shrink[at] = 1 / (1 + LAMBDA * (known[1] / V) ** 0.5)
         return
     c = weights(*known)
-    made.schedule[at], made.shrink[at] = "harmonic", 1 - 1.5 * c
-    made.c[at], made.k[at] = c, c * (1 - 1.5 * c)
+    made.schedule[at], made.shrink[at] = "harmonic", 1 - LAMBDA * c
+    made.c[at], made.k[at] = c, c * (1 - LAMBDA * c)
 
 
 def recipe(found: Classification, row: int) -> str | None:
@@ -108,8 +108,9 @@ def recipe(found: Classification, row: int) -> str | None:
         # Twelve digits: the bound is flat at the best shrinking, so that rounding costs nothing.
         return f"multiply the noisy point by {made.shrink[row]:.12g}"
     return (
-        f"c = {float(made.c[row])!r}, k = c (1 - 3c/2): start at 1 - 3c/2 times the noisy point, "
-        "projected steps c/(mu (1 + k t)); release the mean of all points with weights 1 - (3c/2)/(1 + k t)"
+        f"c = {float(made.c[row])!r}, k = c (1 - {LAMBDA} c): start at 1 - {LAMBDA} c times the noisy point, "
+        "projected steps c/(mu (1 + k t)); release the mean of all points with weights "
+        f"1 - {LAMBDA} c/(1 + k t)"
     )
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 from math import ceil, floor
 
-from oubli.sim.laws import binomial_tv_ball
+from oubli.sim.laws import binomial_tv_ball, staircase, staircase_square_ball
 from oubli.theory.kernel.textbook import GIVEN
 from oubli.theory.regimes.accepted import accepted, certifying, statement
 from oubli.theory.regimes.basis import At, Basis, Lemma, Letters, Support, Use
@@ -84,7 +84,7 @@ def _kink(at: At) -> Letters:
 
 
 def _weighted(at: At) -> Letters:
-    return _asked(at, c_sgd=at.chosen[0], z_square_bound=at.square)
+    return _asked(at, c_sgd=at.chosen[0], z_square_bound=at.square, E_square=at.square, E_cross=0)
 
 
 def _growing(at: At) -> Letters:
@@ -213,6 +213,18 @@ def _radial(row: Row, square: Fraction) -> bool:
     return bool(at_most(moment, "z_radial") <= exact(square))
 
 
+def _staircase(row: Row, square: Fraction) -> bool:
+    """Whether the staircase noise of least mean square at unit sensitivity has at most this mean square."""
+    if not row.hides:
+        return True
+    unit = {"epsilon": row.eps, "s_cover": 1, "D_optima": 1, "r": max(row.r, NEARLY_NOTHING)}
+    settle(certifying("sharp.noise.staircase"), unit)
+    q = Fraction(float(staircase(float(row.eps or 0), row.d)[1][0]))
+    mean = Fraction(row.d + 2, row.d) * staircase_square_ball(row.eps or Fraction(0), row.d, q)[1]
+    at = {"d": row.d, "s_cover": 1, "E_radius": mean}
+    return bool(at_most(settle(certifying("sharp.noise.staircase.moment"), at), "z_stair") <= exact(square))
+
+
 def _sensitivity(key: str, row: Row, apart: Fraction) -> bool:
     """Whether a record puts the optima for two forget distributions at most this many r L/mu apart."""
     r = max(row.r, NEARLY_NOTHING)
@@ -222,6 +234,9 @@ def _sensitivity(key: str, row: Row, apart: Fraction) -> bool:
 
 GAUSSIAN = Support(("sharp.noise.gaussian",), _gaussian)
 RADIAL = Support(("sharp.noise.radial", "sharp.noise.radial.moment"), _radial)
+STAIRCASE = Support(
+    ("sharp.noise.staircase", "sharp.noise.staircase.shell", "sharp.noise.staircase.moment"), _staircase
+)
 LINE, DUAL, CHORD = (
     Support((key,), partial(_sensitivity, key))
     for key in ("sensitivity.line", "sharp.sensitivity.dual", "sensitivity")
@@ -272,6 +287,11 @@ _E0 = Fraction(1, 8)
 def noise_constant() -> float:
     """V of the noise lemma: the shrunk release costs sqrt(V) times the root mean square of the noise."""
     return round(_edge("sharp.trivial", "e", ("e", "n_noise"), r=0, n_noise=1) ** 2, 12)
+
+
+def noise_slope() -> float:
+    """lambda of the noise lemma: a start is shrunk by 1 - lambda c, and p grows by c (1 - lambda c)."""
+    return round(1 - _edge("sharp.scratch.upper", "k_sgd", ("k_sgd", "c_sgd"), c_sgd=1), 12)
 
 
 def circle() -> float:

@@ -7,7 +7,7 @@ The margin is 2^-40 = 8192 u of the value, u = 2^-53. Why that is enough, in one
   libraries promise half of that, and a test compares. binomial_tv_gamma promises 1e-14 = 90 u.
 * Terms of one sign are added, so n roundings cost at most n u and a trifle. The longest formula, `cube`, has
   25 operations and 3 functions before it is moved: 75 u. What is put into a function or subtracted from 1
-  has a condition of at most 10 (1 - 3c/2 at c = 0.6; ln(1.25/delta) at delta = 0.9): all stays below 1000 u.
+  has a condition of at most 10 (1 - lambda c at c = 0.6; ln(1.25/delta) at delta = 0.9): all is below 1000 u.
 * A difference is taken only between a lowered and a raised term, so it is at most the true one; rounding it
   costs u of a result that is already short by 8192 u of a larger number.
 * 1 - tanh(eps/2) may be off by 16 u in absolute terms. It multiplies delta gamma/sqrt(x): where that exceeds

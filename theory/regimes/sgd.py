@@ -1,10 +1,10 @@
 """How many steps SGD with steps c/(mu (1 + kt)) needs: the best weight c on a grid, Newton from above.
 
-With p_t = 1 + k t, k = c (1 - 3c/2), H = sum of 1/p_t over t = 0 … T and x the target in units e0, T steps
-suffice once g(T) = T + 1 - A - B H >= 0, A = 4 (1 - 3c/2)^2 D/(c x), B = 3c/2 + 4 V c/x. H is bounded by
-1 + ln((1 + k(T + 1/2))/(1 + k/2))/k (1/p is convex), so g is convex, and Newton's steps from its right side
-never pass the root: wherever they stop, T suffices. The grid does not depend on the row, so the answer is
-monotone in the target and in D.
+With p_t = 1 + k t, k = c (1 - lambda c), H = sum of 1/p_t over t = 0 … T and x the target in units e0, T
+steps suffice once g(T) = T + 1 - A - B H >= 0, A = 4 (1 - lambda c)^2 D/(c x), B = lambda c + 4 V c/x. H is
+at most 1 + ln((1 + k(T + 1/2))/(1 + k/2))/k (1/p is convex), so g is convex, and Newton's steps from its
+right side never pass the root: wherever they stop, T suffices. The grid does not depend on the row, so the
+answer is monotone in the target and in D.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import numpy as np
 from oubli.theory.regimes import registry
 from oubli.theory.regimes.safe import Floats, single, up
 
-V = registry.noise_constant()
+V, LAMBDA = registry.noise_constant(), registry.noise_slope()
 WEIGHTS = np.geomspace(1e-7, 0.6, 56)
-_GROWTH = WEIGHTS * (1 - 1.5 * WEIGHTS)
+_GROWTH = WEIGHTS * (1 - LAMBDA * WEIGHTS)
 _ROUNDS = 4
 _BLOCK = 256
 _FAR = 1e15
@@ -37,7 +37,7 @@ def fewest_steps(x: Floats, D: Floats) -> Floats:
     """An integer T that suffices for the target x (units e0) from mean square distance D, or inf.
 
     >>> float(fewest_steps(np.array([0.01]), np.array([1e-4]))[0])
-    17.0
+    16.0
     """
     steps = np.full(x.shape, np.inf)
     live = np.flatnonzero((x > 0) & np.isfinite(D))
@@ -50,7 +50,7 @@ def fewest_steps(x: Floats, D: Floats) -> Floats:
 def weight(x: float, D: float, T: float) -> float:
     """A weight c with which T steps suffice for the target x from the distance D, in six digits if these do.
 
-    >>> weight(0.01, 1e-4, 17.0)
+    >>> weight(0.01, 1e-4, 16.0)
     0.00482044
     """
     found = float(weights(*(np.array([value]) for value in (x, D, T)))[0])
@@ -85,12 +85,12 @@ def proposed(x: float, D: float, T: float) -> list[tuple[float, ...]]:
 def _spare(c: Floats, x: Floats, D: Floats, T: Floats) -> Floats:
     """How many steps more than enough T is for each weight; -inf where it is not enough."""
     A, B = _sides(c, x, D)
-    k = c * (1 - 1.5 * c)
+    k = c * (1 - LAMBDA * c)
     return np.where(_holds(T, A, B, k), T + 1 - up(A + B * harmonic(T, k)), -np.inf)
 
 
 def _sides(c: Floats, x: Floats, D: Floats) -> tuple[Floats, Floats]:
-    return up(4 * (1 - 1.5 * c) ** 2 / c * (D / x)), up(1.5 * c + 4 * V * c / x)
+    return up(4 * (1 - LAMBDA * c) ** 2 / c * (D / x)), up(LAMBDA * c + 4 * V * c / x)
 
 
 def _block(x: Floats, D: Floats) -> Floats:

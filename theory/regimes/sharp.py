@@ -1,6 +1,6 @@
 """Our sharpest constants: every bound of our own theorems beside those of the repaired proofs.
 
-Units L = mu = 1: R = 1/2, e0 = 1/8, x = e/e0; V = 73/256 is the constant of the noise lemma.
+Units L = mu = 1: R = 1/2, e0 = 1/8, x = e/e0; V is the constant of the noise lemma.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from oubli.sim.geometry import project
 from oubli.sim.losses.families import Regularised, quadratic
 from oubli.sim.losses.members import MAKERS
 from oubli.sim.require import Array
+from oubli.theory.regimes.sgd import LAMBDA
 
 # Inner products of order L R are sums of a few roundings.
 ROUNDING = 1e-14
@@ -63,7 +64,7 @@ def _at(loss: Regularised, row: Instance, x: Array, w: Array | None) -> dict[str
     """The letters of a member at x; without a direction w, along the slope of l - mu/2 |.|^2."""
     L, mu = row["L"], row["mu"]
     R, g = L / (2 * mu), slope(loss, x)
-    off = g - 1.5 * mu * x
+    off = g - LAMBDA * mu * x
     v = unit(off)
     along, reach = _exit(x, v, R)
     chord = {

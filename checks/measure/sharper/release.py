@@ -16,6 +16,7 @@ from oubli.sim.geometry import project
 from oubli.sim.losses.families import Regularised, absolute, curved, hard, quadratic
 from oubli.sim.problems.mixture import Mixture
 from oubli.sim.require import Array
+from oubli.theory.regimes.sgd import LAMBDA
 
 ROLES = ("first", "second", "forget")
 # A sum of a few roundings of values of order L^2/mu.
@@ -96,10 +97,10 @@ def _around(row: Instance, optima: Optima) -> dict[str, Pair | float]:
 
 
 def _released(row: Instance, u: Array, eta: float, optima: Optima, noise: Noise) -> dict[str, Pair | float]:
-    """q = P(theta* + z)/(1 + (3/2) mu eta): its risk above that of u, and the moments of the record."""
+    """q = P(theta* + z)/(1 + lambda mu eta): its risk above that of u, and the moments of the record."""
     L, mu = row["L"], row["mu"]
     y = project(optima.star + noise.points, L / (2 * mu))
-    q = y / (1 + 1.5 * mu * eta)
+    q = y / (1 + LAMBDA * mu * eta)
     error, square = ROUNDING * L**2 / mu, 1e-14 * (L / mu) ** 2
     return {
         "eta_release": eta,

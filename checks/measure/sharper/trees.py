@@ -15,6 +15,7 @@ from oubli.checks.measure.sharper.release import ROUNDING, Noise, Optima, light_
 from oubli.checks.measure.source import Axis, Instance, Source, log, row_by_row, whole
 from oubli.sim.geometry import project
 from oubli.sim.require import Array
+from oubli.theory.regimes.sgd import LAMBDA
 
 INSIDE = 2 / 3 - 1e-9
 
@@ -55,12 +56,12 @@ def _setting(row: Instance) -> tuple[float, float, float, int, list[float]]:
 
 
 def _rated(row: Instance, optima: Optima, u: Array, start: Start) -> dict[str, Pair | float]:
-    """The letters of sharp.sgd.rate for a start (1 - (3/2) c) y."""
+    """The letters of sharp.sgd.rate for a start (1 - lambda c) y."""
     L, mu = row["L"], row["mu"]
     R, c, k, T, p = _setting(row)
     y, law = start
-    weights = [1 - 1.5 * c / at for at in p]
-    paths = walked(optima, ((1 - 1.5 * c) * y, law), [c / (mu * at) for at in p[:T]], weights, R)
+    weights = [1 - LAMBDA * c / at for at in p]
+    paths = walked(optima, ((1 - LAMBDA * c) * y, law), [c / (mu * at) for at in p[:T]], weights, R)
     level = float(optima.risk(u[None])[0])
     gaps = [paths.mean(t, optima.risk(paths.points[t])) - level for t in range(T + 1)]
     away = paths.points[0] - u

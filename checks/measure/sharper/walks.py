@@ -13,6 +13,7 @@ from oubli.checks.measure.relation import Bools, Letters
 from oubli.checks.measure.sharper.record import needed
 from oubli.checks.measure.source import Axis, Batch, Source, linear, log, whole
 from oubli.sim.require import Array
+from oubli.theory.regimes.sgd import LAMBDA
 
 INSIDE = 2 / 3 - 1e-9
 MOST = 300
@@ -80,11 +81,11 @@ def begin(batch: Batch) -> Begin:
 
 
 def _rated(batch: Batch, at: Begin, u: Array, y: Law) -> dict[str, Array]:
-    """The letters of sharp.sgd.rate for a start (1 - (3/2) c) y; u in units R."""
+    """The letters of sharp.sgd.rate for a start (1 - lambda c) y; u in units R."""
     c, T, e0 = batch["c_sgd"], batch["T"], at.letters["mu"] / 2 * at.unit
     k = needed(records.WEIGHTED, "k_sgd", {"c_sgd": c})
-    shrunk = Law((1 - 1.5 * c) * y.mean, (1 - 1.5 * c) ** 2 * y.var)
-    found = walk(shrunk, at.m, T, lambda t: c / (1 + k * t), lambda t: 1 - 1.5 * c / (1 + k * t))
+    shrunk = Law((1 - LAMBDA * c) * y.mean, (1 - LAMBDA * c) ** 2 * y.var)
+    found = walk(shrunk, at.m, T, lambda t: c / (1 + k * t), lambda t: 1 - LAMBDA * c / (1 + k * t))
     level = (u - at.m) ** 2
     return {
         **at.letters,
@@ -159,7 +160,7 @@ def linear_letters(batch: Batch) -> Letters:
     start = np.maximum(needed(records.GROWING, "i_start", tied), 0.0)
     ratio: Of = lambda t: 2 * (t + a + c) / (t + a) ** 2  # noqa: E731
     still = Law(0 * at.m, 0 * at.m)
-    found = walk(still, at.m, T, ratio, lambda t: (t + a + c) * (1 - 1.5 * ratio(t)))
+    found = walk(still, at.m, T, ratio, lambda t: (t + a + c) * (1 - LAMBDA * ratio(t)))
     e0 = at.letters["mu"] / 2 * at.unit
     values = {
         **at.letters,

@@ -11,7 +11,7 @@ function makeCalculator(TABLES) {
   const up = (v) => v * (1 + MARGIN);
   const down = (v) => v * (1 - MARGIN);
   const ceilDown = (v) => Math.ceil(down(Math.max(v, 0)));
-  const V = TABLES.V;
+  const V = TABLES.V, LAMBDA = TABLES.lambda;
 
   // The noise.
 
@@ -61,8 +61,8 @@ function makeCalculator(TABLES) {
     if (!(x > 0) || !isFinite(D)) return Infinity;
     let best = Infinity;
     for (const c of TABLES.weights) {
-      const k = c * (1 - 1.5 * c);
-      const A = up(((4 * (1 - 1.5 * c) ** 2) / c) * (D / x)), B = up(1.5 * c + (4 * V * c) / x);
+      const k = c * (1 - LAMBDA * c);
+      const A = up(((4 * (1 - LAMBDA * c) ** 2) / c) * (D / x)), B = up(LAMBDA * c + (4 * V * c) / x);
       let T = A + B * harmonic(FAR, k);
       for (let i = 0; i < ROUNDS; i++) {
         const slope = Math.max(1 - B / (1 + k * (T + 0.5)), 1e-3);
@@ -76,12 +76,12 @@ function makeCalculator(TABLES) {
   }
 
   const LINEAR = TABLES.linear.map(([c, a]) => {
-    const ratio = (1 + c / a) ** 2, left = down(c + 0.5 - 3 * ratio);
+    const ratio = (1 + c / a) ** 2, left = down(c + 0.5 - 2 * LAMBDA * ratio);
     return {
       a, left,
       room: down(a + left - 1),
-      fixed: up(Math.max((a - 1) ** 2 / 2 - 3 * (a - 1 + c), 0) + 4.5 * up(ratio)),
-      each: up(8 * V + 9 / (4 * left)),
+      fixed: up(Math.max((a - 1) ** 2 / 2 - 2 * LAMBDA * (a - 1 + c), 0) + 2 * LAMBDA ** 2 * up(ratio)),
+      each: up(8 * V + LAMBDA ** 2 / left),
       more: up(8 * V * c * (2 + c / a)),
     };
   });

@@ -57,6 +57,7 @@ def tables() -> dict[str, Any]:
         raise UncertifiedError(f"no page without {missing}: not proved, or changed since (`make accepted`)")
     return {
         "V": sgd.V,
+        "lambda": sgd.LAMBDA,
         "weights": sgd.WEIGHTS.tolist(),
         "linear": [list(pair) for pair in zip(linear.SHIFTS.tolist(), linear.STARTS.tolist(), strict=True)],
         "takes": printed_repaired.TAKES,

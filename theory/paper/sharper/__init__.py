@@ -6,17 +6,20 @@ from oubli.theory.paper.sharper import (
     kink,
     linear,
     lower,
+    near_sphere,
     noise,
     privacy,
     release,
     scratch,
     sensitivity,
     sgd,
+    staircase,
     sums,
     two_point,
 )
 
 SHARPER = (
+    near_sphere,
     noise,
     release,
     sgd,
@@ -24,6 +27,7 @@ SHARPER = (
     linear,
     scratch,
     privacy,
+    staircase,
     sensitivity,
     lower,
     cube,

@@ -15,8 +15,8 @@ from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, Domain, parameter
 from oubli.theory.paper.descent import k_, t
 from oubli.theory.paper.letters import L, R, T, e, mu, retained
 from oubli.theory.paper.optima import theta_r
-from oubli.theory.paper.sharper.noise import V, lam
-from oubli.theory.paper.sharper.shifted import Shifted, u_any, u_in_ball, u_square
+from oubli.theory.paper.sharper.noise import LAMBDA, V
+from oubli.theory.paper.sharper.shifted import Shifted, u_any, u_in_ball, u_norm
 from oubli.theory.records.build import by, eq, ge, given, le, state, theorem
 from oubli.theory.records.objects import ZERO, excess, iterate, mean, minus, numeric, term, total, value
 from oubli.theory.records.proof import (
@@ -38,8 +38,8 @@ c_linear = parameter("c_linear", POSITIVE, "w = N + c")
 s_linear = parameter(
     "s_linear", POSITIVE, "what is left of the strong convexity: c + 1/2 - 2 lambda (1 + c/a)^2"
 )
-_left = given(eq(s_linear, c_linear + HALF - 2 * lam * (1 + c_linear / a_linear) ** 2))
-_room = a_linear**2 - 2 * lam * a_linear - 2 * lam * c_linear
+_left = given(eq(s_linear, c_linear + HALF - 2 * LAMBDA * (1 + c_linear / a_linear) ** 2))
+_room = a_linear**2 - 2 * LAMBDA * a_linear - 2 * LAMBDA * c_linear
 _ball = given(ge(_room, 0))
 _hyps = (u_in_ball, _left, _ball)
 growing = Shifted("growing", ZERO, k_ + a_linear + c_linear, (k_ + a_linear) ** 2 / 2)
@@ -48,7 +48,7 @@ _noise = V * L**2 / mu**2
 
 def _parts(k: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
     """1 - lambda w/p in two parts."""
-    return _room / (k + a_linear) ** 2, (k**2 + k * (2 * a_linear - 2 * lam)) / (k + a_linear) ** 2
+    return _room / (k + a_linear) ** 2, (k**2 + k * (2 * a_linear - 2 * LAMBDA)) / (k + a_linear) ** 2
 
 
 def _fallen(k: sp.Symbol) -> sp.Expr:
@@ -64,10 +64,10 @@ _x_t = iterate(growing.run, t)
 F_grown = term("F_grown", mean(minus(value(retained, _x_t), value(retained, u_any))), "E L_r(x_t) - L_r(u)")
 _step = state(
     le(
-        p * _later[0] + 2 * lam * w * _later[1],
+        p * _later[0] + 2 * LAMBDA * w * _later[1],
         p * _now[0]
-        + 2 * lam * w * _now[1]
-        - 2 * w / mu * (1 - lam * w / p) * (F_grown + mu / 2 * _now[0])
+        + 2 * LAMBDA * w * _now[1]
+        - 2 * w / mu * (1 - LAMBDA * w / p) * (F_grown + mu / 2 * _now[0])
         + _noise * w**2 / p,
     ),
     u_in_ball,
@@ -75,8 +75,8 @@ _step = state(
 )
 
 # --- the growth of the shift is paid for
-_shift = state(ge(s_linear * _now[0] - 2 * lam * _now[1] + lam**2 * u_square / s_linear, 0), also=(L, mu))
-_paid = Mean(SquaredNorm(s_linear * (_x_t - u_any) - lam * u_any))
+_shift = state(ge(s_linear * _now[0] - 2 * LAMBDA * _now[1] + LAMBDA**2 * u_norm / s_linear, 0), also=(L, mu))
+_paid = Mean(SquaredNorm(s_linear * (_x_t - u_any) - LAMBDA * u_any))
 
 # --- summed
 Y_T = term("Y_T", total(1 / (k_ + a_linear), T), "sum of 1/(i + a_linear) over i = 0 … T")
@@ -86,21 +86,21 @@ A_0, B_0, _ = growing.letters("first", 0)
 
 def _spent(steps: sp.Expr, sums: sp.Expr) -> sp.Expr:
     """What noise and growing shift cost in some steps."""
-    return _noise * (2 * steps + _more * sums) + steps * lam**2 * R**2 / s_linear
+    return _noise * (2 * steps + _more * sums) + steps * LAMBDA**2 * R**2 / s_linear
 
 
 def _held(k: sp.Expr, A: sp.Expr, B: sp.Expr, S: sp.Expr, Y: sp.Expr) -> sp.Expr:
-    first = (a_linear - 1) ** 2 / 2 * A_0 + 2 * lam * (a_linear - 1 + c_linear) * B_0
+    first = (a_linear - 1) ** 2 / 2 * A_0 + 2 * LAMBDA * (a_linear - 1 + c_linear) * B_0
     last = k + a_linear - 1
-    return first + _spent(k, Y) - 2 / mu * S - last**2 / 2 * A - 2 * lam * (last + c_linear) * B
+    return first + _spent(k, Y) - 2 / mu * S - last**2 / 2 * A - 2 * LAMBDA * (last + c_linear) * B
 
 
 _grown = (
     *growing.one_step(*_parts(t)),
     (1 / s_linear, _paid),
-    (lam**2 / s_linear, Given(0)),
+    (LAMBDA**2 / s_linear, Given(0)),
     (_noise * 2 * c_linear**2 * t / (a_linear * N**2), One()),
-    (2 * lam * _fallen(t), growing.apart(t)),
+    (2 * LAMBDA * _fallen(t), growing.apart(t)),
     (-_now[0], Given(1)),
 )
 
@@ -133,16 +133,16 @@ _weights_proof = (
                 (1, Given(1)),
                 (1, Schema("sum step", (_of, numeric(t - 1)))),
                 (-1, Given(0)),
-                (2 * lam * _fallen(t), One()),
+                (2 * LAMBDA * _fallen(t), One()),
             )
         ),
     ),
     Step("all", _weights, Induction(t, _low(t, W_now), "at 0", "from t to t+1", {}, {}, T + 1)),
 )
 
-_start = (a_linear - 1) ** 2 / 2 - 2 * lam * (a_linear - 1 + c_linear)
+_start = (a_linear - 1) ** 2 / 2 - 2 * LAMBDA * (a_linear - 1 + c_linear)
 i_start = parameter("i_start", NONNEGATIVE, "what the start costs: at least (a-1)^2/2 - 2 lambda (a - 1 + c)")
-_end_shift = 2 * lam**2 * (1 + c_linear / a_linear) ** 2
+_end_shift = 2 * LAMBDA**2 * (1 + c_linear / a_linear) ** 2
 _price = (i_start + _end_shift) * R**2 + _spent(T + 1, Y_T)
 _enough = given(ge(i_start, _start))
 F_average = growing.gap()
@@ -154,10 +154,10 @@ _rate_terms = (
     (mu / 2, Lemma("at the end")),
     (mu / 2 * _floor, _above),
     (-mu / 2 * (a_linear - 1) ** 2 / 2, Mean(Schema("start", (growing.run, _first + ZERO - 2 * u_any)))),
-    (-mu / 2 * 2 * lam * (a_linear - 1 + c_linear), Mean(Schema("start", (growing.run, u_any)))),
+    (-mu / 2 * 2 * LAMBDA * (a_linear - 1 + c_linear), Mean(Schema("start", (growing.run, u_any)))),
     (mu / 2 * (i_start - _start), SquaredNorm(u_any)),
     (mu / 2 * (i_start + _end_shift), Given(0)),
-    (mu / 2 * 2 * lam**2 * _fallen(T), SquaredNorm(u_any)),
+    (mu / 2 * 2 * LAMBDA**2 * _fallen(T), SquaredNorm(u_any)),
 )
 F_grown_average = term(
     "F_grown_average", mean(excess(retained, growing.released)), "E L_r(released average) - L_r*"

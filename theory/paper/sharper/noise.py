@@ -1,8 +1,8 @@
 """The noise lemma: how large a stochastic gradient can be, for every member of the class in every dimension.
 
-|l'(x) - (3/2) mu x|^2 <= (73/256) L^2 + (9/4) mu^2 |x|^2 on the ball, so |l'(x)|^2 <= V L^2 + 3 mu <l'(x), x>.
-Near the centre and in the middle the slope along the chord to the sphere decides, near the sphere the
-bounds |l'| <= L and |2 mu x - l'| <= L do.
+|l'(x) - lambda mu x|^2 <= V L^2 + lambda^2 mu^2 |x|^2 on the ball, so |l'(x)|^2 <= V L^2 + 2 lambda mu <l'(x), x>,
+with lambda = 13/10 and V = 169/640, the least V that the centre allows for this lambda. Near the centre and in
+the middle the slope along the chord to the sphere decides, near the sphere sharp.noise_lemma.sphere.
 """
 
 from __future__ import annotations
@@ -12,6 +12,16 @@ import sympy as sp
 from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, parameter
 from oubli.theory.paper.letters import L, R, mu
 from oubli.theory.paper.mirror import f_any, in_ball, plain, point_any, x_square
+from oubli.theory.paper.sharper.near_sphere import (
+    ETA,
+    LAMBDA,
+    LEAST,
+    V,
+    m_any,
+    slope_plain,
+    slope_square,
+    slope_x,
+)
 from oubli.theory.records.build import eq, ge, given, gt, le, state, theorem
 from oubli.theory.records.objects import grad, norm, term
 from oubli.theory.records.objects import inner as product
@@ -28,9 +38,8 @@ from oubli.theory.records.proof import (
     Term,
 )
 
-V = sp.Rational(73, 256)
-lam = sp.Rational(3, 2)
-root3 = sp.sqrt(3)
+__all__ = ["LAMBDA", "V"]
+BETA = sp.sqrt(1 - ETA**2)
 
 # --- sqrt(y^2 + c) > y
 y_root = parameter("y_root", meaning="a number")
@@ -40,13 +49,11 @@ _is_root = given(eq(h_root**2, y_root**2 + c_root))
 _beyond_y = gt(h_root - y_root, 0)
 _up, _down = (state(_beyond_y, _is_root, given(h)) for h in (gt(h_root + y_root, 0), ge(-h_root - y_root, 0)))
 
-slope_plain = grad(f_any, point_any)
-_tilted = slope_plain - lam * mu * point_any
-tilt_square = term("tilt_square", product(_tilted, _tilted), "|l'(x) - (3/2) mu x|^2")
-x_tilt = term("x_tilt", product(point_any, _tilted), "<x, l'(x) - (3/2) mu x>")
-slope_square = term("slope_square", product(slope_plain, slope_plain), "|l'(x)|^2")
-slope_x = term("slope_x", product(slope_plain, point_any), "<l'(x), x>")
-n_ray = parameter("n_ray", POSITIVE, "|l'(x) - (3/2) mu x|, and v the unit vector along it")
+# --- along the chord
+_tilted = slope_plain - LAMBDA * mu * point_any
+tilt_square = term("tilt_square", product(_tilted, _tilted), "|l'(x) - lambda mu x|^2")
+x_tilt = term("x_tilt", product(point_any, _tilted), "<x, l'(x) - lambda mu x>")
+n_ray = parameter("n_ray", POSITIVE, "|l'(x) - lambda mu x|, and v the unit vector along it")
 x_length = parameter("x_length", NONNEGATIVE, "|x|")
 h_chord = parameter("h_chord", POSITIVE, "n_ray sqrt(R^2 - |x|^2 + <x, v>^2)")
 # <x, v>, and h such that x + (h - <x, v>) v lies on the sphere.
@@ -63,11 +70,10 @@ _ray = (
     given(gt(h_ray + a_ray, 0)),
 )
 _first = len(_ray)
-_target = V * L**2 + lam**2 * mu**2 * x_length**2
-_says = ge(_target - n_ray**2, 0)
+_says = ge(V * L**2 + LAMBDA**2 * mu**2 * x_length**2 - n_ray**2, 0)
 
-# n <= L - mu a/2 - mu h, whatever x is: strong convexity between x and the end of the chord.
-_chord = state(ge(L - mu * a_ray / 2 - mu * h_ray - n_ray, 0), *_ray)
+# n <= L - eta mu a - mu h, whatever x is: strong convexity between x and the end of the chord.
+_chord = state(ge(L - ETA * mu * a_ray - mu * h_ray - n_ray, 0), *_ray)
 _far = (h_ray - a_ray) / n_ray
 _end = point_any + _far * _tilted
 _end_inside = ((-1 / n_ray**2, Given(2)), (-(_far**2), Given(1)))
@@ -79,33 +85,49 @@ _chord_terms: tuple[Term, ...] = (
     (mu * _far / n_ray - L / (2 * n_ray**2) + 1 / n_ray, Given(1)),
 )
 
-# |x| <= R/2: the worst v points to the centre, n <= (L + mu |x|)/2.
-_centre_given = given(ge(L / 4 - mu * x_length, 0))
-_centre_bound = (L + mu * x_length) / 2
-_below = L * mu * (2 * h_ray) + 2 * L * (L / 4 - mu * x_length) + L * mu * (x_length - a_ray) + L**2 / 2
+# mu |x| <= eta L/2: the worst v points to the centre, n <= L/2 + eta mu |x|.
+_centre_given = given(ge(ETA * L / 2 - mu * x_length, 0))
+_centre_bound = L / 2 + ETA * mu * x_length
+# L (mu h + L/2 - eta mu (|x| + a)), which is positive.
+_below = (
+    L * mu * h_ray
+    + L**2 * (sp.Rational(1, 2) - ETA**2)
+    + 2 * ETA * L * (ETA * L / 2 - mu * x_length)
+    + ETA * L * mu * (x_length - a_ray)
+)
 _centre_near = state(ge(_centre_bound - n_ray, 0), *_ray, _centre_given)
 _centre = state(_says, *_ray, _centre_given)
 
-# In the middle: n <= L - (sqrt(3)/2) mu w with w^2 = R^2 - |x|^2.
+# In the middle: n <= L - sqrt(1 - eta^2) mu w with w^2 = R^2 - |x|^2, between these two values of mu w/L.
+_LOW, _HIGH = sp.Rational(249, 1000), BETA / 2
+_level = sp.Rational(1, 4) - _LOW**2
 _root = sp.sqrt(L**2 / 4 - mu**2 * x_length**2)
-_inner_given = given(ge(sp.Rational(61, 256) * L**2 - mu**2 * x_length**2, 0))
-_middle_given = (_inner_given, given(ge(mu * x_length - L / 4, 0)))
-_middle_bound = L - root3 / 2 * _root
-_middle_near = state(ge(_middle_bound - n_ray, 0), *_ray, *_middle_given)
+_inner_given = given(ge(_level * L**2 - mu**2 * x_length**2, 0))
+_middle_given = (_inner_given, given(ge(mu * x_length - ETA * L / 2, 0)))
+_middle_near = state(ge(L - BETA * _root - n_ray, 0), *_ray, *_middle_given)
 _middle = state(_says, *_ray, *_middle_given)
-_over = mu * (h_ray + a_ray) + mu * h_ray + root3 * _root
+_over = ETA * mu * (h_ray + a_ray) + (1 - ETA) * mu * h_ray + BETA * _root
+_bend = LAMBDA**2 + BETA**2
+_outer = mu * x_length + ETA * L / 2
+
+
+def _left_over(w: sp.Expr) -> sp.Expr:
+    """What the bound of the middle leaves of the claim at mu w/L: concave."""
+    return V + LAMBDA**2 / 4 - LAMBDA**2 * w**2 - (1 - BETA * w) ** 2
+
+
+_at_low, _at_high = (sp.expand(_left_over(w)) / (_HIGH - _LOW) for w in (_LOW, _HIGH))
 _inside = state(_says, *_ray, _inner_given)
 
-# What the letters of the chord are: n = |tilted|, h a root, by Cauchy-Schwarz |a| <= |x|.
-n_tilt = term("n_tilt", norm(_tilted), "|l'(x) - (3/2) mu x|")
-m_any = term("m_any", norm(point_any), "|x|")
-_split = sp.Rational(61, 64) * R**2 - x_square
-_bound = ge(V * L**2 + lam**2 * mu**2 * x_square - tilt_square, 0)
+# --- what the letters of the chord are: n = |tilted|, h a root, by Cauchy-Schwarz |a| <= |x|
+n_tilt = term("n_tilt", norm(_tilted), "|l'(x) - lambda mu x|")
+_split = 4 * _level * R**2 - x_square
+_bound = ge(V * L**2 + LAMBDA**2 * mu**2 * x_square - tilt_square, 0)
 _low, _high = given(ge(_split, 0)), given(ge(-_split, 0))
 _some, _none = (state(_bound, in_ball, _low, given(h)) for h in (gt(n_tilt, 0), ge(-n_tilt, 0)))
 _lower, _upper = state(_bound, in_ball, _low), state(_bound, in_ball, _high)
 _everywhere = state(_bound, in_ball)
-_lemma = state(le(slope_square, V * L**2 + 2 * lam * mu * slope_x), in_ball)
+_lemma = state(le(slope_square, V * L**2 + 2 * LAMBDA * mu * slope_x), in_ball)
 _root_h = sp.sqrt(x_tilt**2 + n_tilt**2 * (R**2 - x_square))
 
 
@@ -124,22 +146,15 @@ _as_letters = {
     7: ((1 / n_tilt, _beyond(-x_tilt)),),
     _first: ((mu**2, Given(1)),),
 }
+# mu |x| >= 0.4335 L, as (mu |x|)^2 - (0.4335 L)^2 >= (1/4 - 0.249^2 - 0.4335^2) L^2 > 0.
+_sum = mu * m_any + LEAST * L
+_near_sphere = Lemma(
+    "sharp.noise_lemma.sphere",
+    {},
+    {1: ((mu**2 / _sum, Given(1)), ((_level - LEAST**2) * L**2 / _sum, One()))},
+)
 
 CLAIMS = (
-    theorem(
-        "sharp.noise_lemma.mirror",
-        "setup.step_stays.half",
-        "setup.step_stays.mirror for the gradient that is drawn",
-        plain.near_v(),
-        proof=plain.proof_v(),
-    ),
-    theorem(
-        "sharp.noise_lemma.half",
-        "setup.step_stays.half",
-        "|2 mu x - l'(x)| <= L on the ball, for the gradient that is drawn",
-        plain.near(),
-        proof=plain.proof("sharp.noise_lemma.mirror"),
-    ),
     theorem(
         "sharp.root",
         "sgd.rate",
@@ -156,9 +171,23 @@ CLAIMS = (
         ),
     ),
     theorem(
+        "sharp.noise_lemma.mirror",
+        "setup.step_stays.half",
+        "setup.step_stays.mirror for the gradient that is drawn",
+        plain.near_v(),
+        proof=plain.proof_v(),
+    ),
+    theorem(
+        "sharp.noise_lemma.half",
+        "setup.step_stays.half",
+        "|2 mu x - l'(x)| <= L on the ball, for the gradient that is drawn",
+        plain.near(),
+        proof=plain.proof("sharp.noise_lemma.mirror"),
+    ),
+    theorem(
         "sharp.noise_lemma.inside",
         "sgd.rate",
-        "where mu^2 |x|^2 <= (61/256) L^2: |l'(x) - (3/2) mu x|^2 <= V L^2 + (9/4) mu^2 |x|^2, along the chord",
+        "|l'(x) - lambda mu x|^2 <= V L^2 + lambda^2 mu^2 |x|^2 where mu^2 |x|^2 <= (1/4 - 0.249^2) L^2: by the chord",
         _inside,
         proof=(
             Step("along the chord", _chord, Combination(_chord_terms)),
@@ -168,10 +197,10 @@ CLAIMS = (
                 Combination(
                     (
                         (1, Lemma("along the chord")),
-                        (2 * L * mu * (x_length + a_ray) * 2 / _below, Given(_first)),
-                        (2 * L * mu**2 * sp.Rational(3, 4) / _below, Square(x_length + a_ray)),
-                        (2 * L * mu**2 / (_below * n_ray**2), Given(2)),
-                        (-2 * L * mu**2 / _below, Given(3)),
+                        (2 * L * mu * (x_length + a_ray) / _below, Given(_first)),
+                        (L * mu**2 * (1 - ETA**2) / _below, Square(x_length + a_ray)),
+                        (L * mu**2 / (_below * n_ray**2), Given(2)),
+                        (-L * mu**2 / _below, Given(3)),
                     )
                 ),
             ),
@@ -181,8 +210,7 @@ CLAIMS = (
                 Combination(
                     (
                         (_centre_bound + n_ray, Lemma("centre: n")),
-                        (2, Square(mu * x_length - L / 8)),
-                        (sp.Rational(1, 256), Square(L)),
+                        (1 + 2 * ETA, Square(mu * x_length - ETA * L / (2 * (1 + 2 * ETA)))),
                     )
                 ),
             ),
@@ -192,9 +220,9 @@ CLAIMS = (
                 Combination(
                     (
                         (1, Lemma("along the chord")),
-                        (2 * mu**2 / _over, Square(h_ray / 2 + a_ray)),
-                        (lam * mu**2 / (_over * n_ray**2), Given(2)),
-                        (-lam * mu**2 / _over, Given(3)),
+                        (mu**2 / _over, Square(ETA * h_ray + a_ray)),
+                        (mu**2 * (1 - ETA**2) / (_over * n_ray**2), Given(2)),
+                        (-(mu**2) * (1 - ETA**2) / _over, Given(3)),
                     )
                 ),
             ),
@@ -204,28 +232,28 @@ CLAIMS = (
                 Combination(
                     (
                         (
-                            root3 / 2 * mu**2 * x_length**2 / (L / 2 + _root) + L * (1 - root3 / 4) + n_ray,
+                            BETA * mu**2 * x_length**2 / (L / 2 + _root) + L * (1 - BETA / 2) + n_ray,
                             Lemma("middle: n"),
                         ),
                         (
-                            3
-                            * (
-                                root3 * L / 48
-                                + (mu * x_length - L / 4) * (mu * x_length + L / 4) / (root3 * L / 4 + _root)
+                            (
+                                _bend * (mu * x_length - ETA * L / 2) * _outer / (_HIGH * L + _root)
+                                + _at_high * L
                             )
-                            / (_root + root3 * L / 16),
+                            / (_root + _LOW * L),
                             Given(_first),
                         ),
+                        (_at_low * L * _outer / (_HIGH * L + _root), Given(_first + 1)),
                     )
                 ),
             ),
-            Step("inside", _inside, Cases(mu * x_length - L / 4, "middle", "centre")),
+            Step("inside", _inside, Cases(mu * x_length - ETA * L / 2, "middle", "centre")),
         ),
     ),
     theorem(
         "sharp.noise_lemma",
         "sgd.rate",
-        "every member and every point of the ball: |l'(x)|^2 <= (73/256) L^2 + 3 mu <l'(x), x>",
+        "every member and every point of the ball: |l'(x)|^2 <= (169/640) L^2 + (13/5) mu <l'(x), x>",
         _lemma,
         proof=(
             Step(
@@ -248,21 +276,11 @@ CLAIMS = (
                 "none",
                 _none,
                 Combination(
-                    ((n_tilt, Given(2)), (V * L**2, One()), (lam**2 * mu**2, SquaredNorm(point_any)))
+                    ((n_tilt, Given(2)), (V * L**2, One()), (LAMBDA**2 * mu**2, SquaredNorm(point_any)))
                 ),
             ),
             Step("inside", _lower, Cases(n_tilt, "some", "none")),
-            Step(
-                "near the sphere",
-                _upper,
-                Combination(
-                    (
-                        (sp.Rational(1, 4), Schema("Lipschitz", (f_any, point_any))),
-                        (sp.Rational(3, 4) * (L + plain.length), Lemma("sharp.noise_lemma.half")),
-                        (3 * mu**2, Given(1)),
-                    )
-                ),
-            ),
+            Step("near the sphere", _upper, Combination(((1, _near_sphere),))),
             Step("everywhere", _everywhere, Cases(_split, "inside", "near the sphere")),
             Step("lemma", _lemma, Combination(((1, Lemma("everywhere")),))),
         ),

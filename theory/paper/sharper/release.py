@@ -14,7 +14,7 @@ from oubli.theory.paper.letters import L, R, e, mu, r, retained
 from oubli.theory.paper.mirror import f_any, point_any
 from oubli.theory.paper.optima import D, theta_all, theta_r
 from oubli.theory.paper.sharper.exact import E_cross, E_square, hat, start
-from oubli.theory.paper.sharper.noise import V, lam
+from oubli.theory.paper.sharper.noise import LAMBDA, V
 from oubli.theory.paper.sharper.shifted import u_any, u_in_ball
 from oubli.theory.records.build import by, eq, ge, given, le, state, theorem
 from oubli.theory.records.objects import Object, excess, grad, inner, mean, minus, term, value
@@ -25,7 +25,7 @@ rootV = sp.sqrt(V)
 eta_release = parameter(
     "eta_release", POSITIVE, "how far the release is shrunk: q = y/(1 + lambda mu eta_release)"
 )
-_grown = 1 + lam * mu * eta_release
+_grown = 1 + LAMBDA * mu * eta_release
 q: Object = (1 / _grown) * hat
 _slope = grad(retained, q)
 F_mean = term("F_mean", mean(minus(value(retained, q), value(retained, u_any))), "E L_r(q) - L_r(u)")
@@ -36,7 +36,7 @@ _release = state(le(F_mean, D_noisy / (2 * eta_release) + eta_release * V * L**2
 # |q| <= |y| <= R
 _inside = (
     (1 / _grown**2, Schema("ball", (hat,))),
-    (lam * mu * eta_release * (2 + lam * mu * eta_release) / _grown**2 * R**2, One()),
+    (LAMBDA * mu * eta_release * (2 + LAMBDA * mu * eta_release) / _grown**2 * R**2, One()),
 )
 
 n_noisy = parameter("n_noisy", POSITIVE, "a bound on sqrt(E|y - u|^2)")

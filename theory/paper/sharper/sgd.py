@@ -18,8 +18,8 @@ from oubli.theory.paper.letters import L, R, T, e, mu, r, retained
 from oubli.theory.paper.mirror import f_any, point_any
 from oubli.theory.paper.optima import D, theta_all, theta_r
 from oubli.theory.paper.sharper.exact import E_cross, E_square, hat, start
-from oubli.theory.paper.sharper.noise import V, lam
-from oubli.theory.paper.sharper.shifted import Shifted, counted, u_any, u_in_ball, u_square
+from oubli.theory.paper.sharper.noise import LAMBDA, V
+from oubli.theory.paper.sharper.shifted import Shifted, counted, u_any, u_in_ball, u_norm
 from oubli.theory.records.build import by, eq, ge, given, gt, le, state, theorem
 from oubli.theory.records.objects import (
     ZERO,
@@ -49,14 +49,16 @@ from oubli.theory.records.proof import (
     Term,
 )
 
-c_sgd = parameter("c_sgd", Domain(Fraction(0), Fraction(2, 3), True, True), "weight c of the steps c/(mu p)")
-k_sgd = parameter("k_sgd", NONNEGATIVE, "growth of p: k = c (1 - (3/2) c)")
-_growth = given(eq(k_sgd, c_sgd * (1 - lam * c_sgd)))
+c_sgd = parameter(
+    "c_sgd", Domain(Fraction(0), Fraction(10, 13), True, True), "weight c of the steps c/(mu p)"
+)
+k_sgd = parameter("k_sgd", NONNEGATIVE, "growth of p: k = c (1 - lambda c)")
+_growth = given(eq(k_sgd, c_sgd * (1 - LAMBDA * c_sgd)))
 p = 1 + k_sgd * k_
 H_T = term("H_T", total(1 / p, T), "sum of 1/p_t over t = 0 … T")
-_shrink = 1 - lam * c_sgd
+_shrink = 1 - LAMBDA * c_sgd
 _noise = V * c_sgd**2 * L**2 / mu**2
-_weight = 2 * c_sgd / mu * (T + 1 - lam * c_sgd * H_T)
+_weight = 2 * c_sgd / mu * (T + 1 - LAMBDA * c_sgd * H_T)
 
 # --- the sum of 1/p_t is at most T + 1
 H_first, H_now, H_later = (
@@ -89,17 +91,17 @@ _hyps = (u_in_ball, _growth)
 def _rate(run: Shifted, price: sp.Expr, start: tuple[Term, ...]) -> tuple[Statement, tuple[Step, ...]]:
     """(2c/mu) (T + 1 - lambda c H) (E L_r - L_r(u)) <= price + V c^2 H L^2/mu^2; `start` bounds the start by it."""
     A_0, B_0, _ = run.letters("first", 0)
-    first = A_0 + 2 * lam * c_sgd * B_0
+    first = A_0 + 2 * LAMBDA * c_sgd * B_0
 
     def held(k: sp.Expr, A: sp.Expr, B: sp.Expr, S: sp.Expr, H: sp.Expr) -> sp.Expr:
-        return first + _noise * H - 2 / mu * S - (1 + k_sgd * (k - 1)) * A - 2 * lam * c_sgd * B
+        return first + _noise * H - 2 / mu * S - (1 + k_sgd * (k - 1)) * A - 2 * LAMBDA * c_sgd * B
 
     p_t, A_t = 1 + k_sgd * t, run.letters("now", t)[0]
-    part = lam * c_sgd / p_t
+    part = LAMBDA * c_sgd / p_t
     grown = (
         *run.one_step(1 - part),
         (-A_t, Given(1)),
-        (lam * c_sgd**2 * k_sgd * t / p_t, run.apart(t)),
+        (LAMBDA * c_sgd**2 * k_sgd * t / p_t, run.apart(t)),
     )
     says = state(le(_weight * run.gap(), price + _noise * H_T), *_hyps)
     W = run.whole()
@@ -110,7 +112,7 @@ def _rate(run: Shifted, price: sp.Expr, start: tuple[Term, ...]) -> tuple[Statem
         (1, Lemma("at the end")),
         run.floor(),
         *start,
-        (lam**2 * c_sgd**2 * k_sgd * T / p_T, SquaredNorm(u_any)),
+        (LAMBDA**2 * c_sgd**2 * k_sgd * T / p_T, SquaredNorm(u_any)),
         (2 * c_sgd / mu * run.gap(), Lemma("counted")),
     )
     return says, (
@@ -122,7 +124,7 @@ def _rate(run: Shifted, price: sp.Expr, start: tuple[Term, ...]) -> tuple[Statem
             Combination(
                 (
                     (c_sgd, Lemma("counted")),
-                    (lam * c_sgd**2, Lemma("sharp.sgd.few")),
+                    (LAMBDA * c_sgd**2, Lemma("sharp.sgd.few")),
                     (c_sgd * _shrink * (T + 1), One()),
                 )
             ),
@@ -136,18 +138,18 @@ D_start = term(
     "D_start", mean(inner(hat_y - u_any, hat_y - u_any)), "E|y - u|^2, y the start before it is shrunk"
 )
 _tuned, _tuned_proof = _rate(tuned, _shrink**2 * D_start, (tuned.starts(c_sgd),))
-_fresh, _fresh_proof = _rate(fresh, _shrink**2 * u_square, (fresh.starts(c_sgd),))
+_fresh, _fresh_proof = _rate(fresh, _shrink**2 * u_norm, (fresh.starts(c_sgd),))
 
 # --- one step, as its own statement
-_p_t, _part = 1 + k_sgd * t, lam * c_sgd / (1 + k_sgd * t)
+_p_t, _part = 1 + k_sgd * t, LAMBDA * c_sgd / (1 + k_sgd * t)
 _now, _later = (tuned.letters(place, k) for place, k in (("now", t), ("later", t + 1)))
 _x_t = iterate(tuned.run, t)
 F_t = term("F_t", mean(minus(value(retained, _x_t), value(retained, u_any))), "E L_r(x_t) - L_r(u)")
 _step = state(
     le(
-        _p_t * _later[0] + 2 * lam * c_sgd * _later[1],
+        _p_t * _later[0] + 2 * LAMBDA * c_sgd * _later[1],
         _p_t * _now[0]
-        + 2 * lam * c_sgd * _now[1]
+        + 2 * LAMBDA * c_sgd * _now[1]
         - 2 * c_sgd / mu * (1 - _part) * (F_t + mu / 2 * _now[0])
         + _noise / _p_t,
     ),
@@ -156,7 +158,7 @@ _step = state(
 _slope_t = grad(drawn(tuned.run, t), _x_t)
 Q_gradient = term("Q_gradient", mean(inner(_slope_t, _slope_t)), "E|stochastic gradient at x_t|^2")
 C_gradient = term("C_gradient", mean(inner(grad(retained, _x_t), _x_t)), "E<grad L_r(x_t), x_t>")
-_mean = state(le(Q_gradient, V * L**2 + 2 * lam * mu * C_gradient))
+_mean = state(le(Q_gradient, V * L**2 + 2 * LAMBDA * mu * C_gradient))
 _at_x_t = Lemma(
     "sharp.noise_lemma",
     {f_any: drawn(tuned.run, t), point_any: _x_t},
@@ -197,7 +199,9 @@ CLAIMS = (
         "sgd.rate",
         "E|g|^2 <= V L^2 + 2 lambda mu E<grad L_r(x_t), x_t> for the stochastic gradient g at x_t",
         _mean,
-        proof=by(_mean, (1, Mean(_at_x_t)), (-2 * lam * mu, Schema("tower", (tuned.run, numeric(t), _x_t)))),
+        proof=by(
+            _mean, (1, Mean(_at_x_t)), (-2 * LAMBDA * mu, Schema("tower", (tuned.run, numeric(t), _x_t)))
+        ),
         note="The printed rate uses E|g|^2 <= L^2, which forgets that a large gradient points away from the centre.",
     ),
     theorem(
@@ -235,7 +239,7 @@ CLAIMS = (
                         (_shrink**2, Given(1)),
                         (1, Given(2)),
                         (2 * c_sgd / mu * _shrink * (T + 1), Lemma("opt_loss.sharper")),
-                        (2 * c_sgd / mu * lam * c_sgd * (T + 1 - H_T), Lemma("opt_loss.sharper")),
+                        (2 * c_sgd / mu * LAMBDA * c_sgd * (T + 1 - H_T), Lemma("opt_loss.sharper")),
                     )
                 ),
             ),

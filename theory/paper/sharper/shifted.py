@@ -17,7 +17,7 @@ from oubli.theory.kernel.statement import Fact
 from oubli.theory.paper.descent import k_, t
 from oubli.theory.paper.letters import L, R, T, data, mu, retained
 from oubli.theory.paper.mirror import f_any, point_any
-from oubli.theory.paper.sharper.noise import lam
+from oubli.theory.paper.sharper.noise import LAMBDA
 from oubli.theory.records.build import eq, ge, given, gt, le, state
 from oubli.theory.records.objects import (
     Object,
@@ -52,8 +52,8 @@ from oubli.theory.records.proof import (
 )
 
 u_any = point("u_any")
-u_square = term("u_square", inner(u_any, u_any), "|u|^2 of the point that is compared with")
-u_in_ball = given(le(u_square, R**2))
+u_norm = term("u_norm", inner(u_any, u_any), "|u|^2 of the point that is compared with")
+u_in_ball = given(le(u_norm, R**2))
 
 
 def counted(name: str, of: sp.Expr, closed: sp.Expr) -> tuple[Step, ...]:
@@ -95,7 +95,7 @@ class Shifted:
     @property
     def weight(self) -> sp.Expr:
         """The weight of an iterate in the average, in k_."""
-        return self.w * (1 - lam * self.w / self.p)
+        return self.w * (1 - LAMBDA * self.w / self.p)
 
     @property
     def gaps(self) -> Object:
@@ -137,16 +137,16 @@ class Shifted:
         """
         w, p = self.w.subs(k_, t), self.p.subs(k_, t)
         x, loss, now = iterate(self.run, t), drawn(self.run, t), numeric(t)
-        centre = (1 - lam * w / p) * u_any
+        centre = (1 - LAMBDA * w / p) * u_any
         moved = x - (w / (mu * p)) * grad(loss, x)
-        rest = lam * w / p * R**2
-        inside = {0: (((1 - lam * w / p) ** 2, Given(0)), *((rest * part, One()) for part in (1, *parts)))}
+        rest = LAMBDA * w / p * R**2
+        inside = {0: (((1 - LAMBDA * w / p) ** 2, Given(0)), *((rest * part, One()) for part in (1, *parts)))}
         ball = {0: ((1, Schema("ball", (x,))),)}
         return (
             (p, Mean(Schema("projection", (moved, centre), inside))),
             (-p, Mean(Schema("step", (self.run, now, iterate(self.run, t + 1) + proj(moved) - 2 * centre)))),
             (w**2 / (mu**2 * p), Mean(Lemma("sharp.noise_lemma", {f_any: loss, point_any: x}, ball))),
-            (2 * w / mu * (1 - lam * w / p), Schema("tower", (self.run, now, x - u_any))),
+            (2 * w / mu * (1 - LAMBDA * w / p), Schema("tower", (self.run, now, x - u_any))),
             *((2 * w / mu * part, Mean(Schema("strong convexity", (retained, x, u_any)))) for part in parts),
         )
 
@@ -198,9 +198,9 @@ class Shifted:
     def floor(self) -> Term:
         """p |x_{T+1} - (1 - lambda w/p) u|^2 >= 0, w and p those of the step from x_T."""
         w, p = self.w.subs(k_, T), self.p.subs(k_, T)
-        return p, Mean(SquaredNorm(iterate(self.run, T + 1) - (1 - lam * w / p) * u_any))
+        return p, Mean(SquaredNorm(iterate(self.run, T + 1) - (1 - LAMBDA * w / p) * u_any))
 
     def starts(self, w: sp.Expr) -> Term:
         """A_0 + 2 w lambda B_0 + (lambda w)^2 |u|^2 = E|start - (1 - lambda w) u|^2."""
         first = iterate(self.run, 0)
-        return -1, Mean(Schema("start", (self.run, first + self.start - 2 * (1 - lam * w) * u_any)))
+        return -1, Mean(Schema("start", (self.run, first + self.start - 2 * (1 - LAMBDA * w) * u_any)))
