@@ -84,7 +84,7 @@ def _kink(at: At) -> Letters:
 
 
 def _weighted(at: At) -> Letters:
-    return _asked(at, c_sgd=at.chosen[0], z_square_bound=at.square, E_square=at.square, E_cross=0)
+    return _asked(at, c_sgd=at.chosen[0], E_square=at.square, E_cross=0)
 
 
 def _growing(at: At) -> Letters:

@@ -47,6 +47,16 @@ def unit(vector: Array) -> Array:
     return vector / size if size > 0 else np.eye(len(vector))[0]
 
 
+def across(g: Array, out: Array) -> Array:
+    """The direction of the part of g orthogonal to a unit vector; any orthogonal one if there is none."""
+    flat = g - float(g @ out) * out
+    if np.linalg.norm(flat) <= 1e-9 * np.linalg.norm(g):
+        flat = np.zeros(len(g))
+        flat[:2] = (-out[1], out[0]) if len(g) > 1 else out
+    # A short part has lost digits: it is made orthogonal again.
+    return unit(flat - float(flat @ out) * out) if len(g) > 1 else flat
+
+
 def _exit(x: Array, v: Array, R: float) -> tuple[float, float]:
     """<x, v>, and h with x + (h - <x, v>) v on the sphere."""
     along = float(x @ v)
@@ -66,20 +76,32 @@ def _at(loss: Regularised, row: Instance, x: Array, w: Array | None) -> dict[str
     R, g = L / (2 * mu), slope(loss, x)
     off = g - LAMBDA * mu * x
     v = unit(off)
-    along, reach = _exit(x, v, R)
+    reach = _exit(x, v, R)[1]
     chord = {
         "n_ray": float(np.linalg.norm(off)),
-        "a_ray": along,
+        "n_tilt": float(np.linalg.norm(off)),
+        "tilt_square": float(off @ off),
+        "x_tilt": float(x @ off),
         "x_length": float(np.linalg.norm(x)),
-        "g_ray": float(g @ v),
-        "g_ray_end": float(slope(loss, x + (reach - along) * v) @ v),
-        "h_ray": reach,
+        "m_any": float(np.linalg.norm(x)),
+        "h_chord": float(np.linalg.norm(off)) * reach,
     }
-    gram = {"<g_ball,g_ball>": float(g @ g), "<g_ball,x_ball>": float(g @ x), "<x_ball,x_ball>": float(x @ x)}
+    gram = {"slope_square": float(g @ g), "slope_x": float(g @ x), **_plain(g, x, (L, mu))}
     size = max(L, R, L * R, L**2, R**2, 1.0)
     along_w = _slopes(loss, x, unit(g - mu * x) if w is None else w, (L, mu))
     found = {**chord, **gram, **along_w}
     return {"L": L, "mu": mu, "p_any": 1.0, **{n: (value, ROUNDING * size) for n, value in found.items()}}
+
+
+def _plain(g: Array, x: Array, constants: tuple[float, float]) -> dict[str, float]:
+    """2 mu x - l'(x), and the gradient in the plane of x and a vector C of length L/mu across it."""
+    L, mu = constants
+    mirrored, out = 2 * mu * x - g, unit(x)
+    C = L / mu * across(g, out)
+    products = {"slope_C": g @ C, "x_C": x @ C, "C_length": C @ C, "plain_v": mirrored @ unit(mirrored)}
+    numbers = {"a_near": g @ out / L, "b_near": mu * g @ C / L**2, "p_near": mu * np.linalg.norm(x) / L}
+    found = {**products, **numbers, "n_plain": np.linalg.norm(mirrored)}
+    return {name: float(value) for name, value in found.items()}
 
 
 def _slopes(loss: Regularised, x: Array, w: Array, constants: tuple[float, float]) -> dict[str, float]:
@@ -88,20 +110,20 @@ def _slopes(loss: Regularised, x: Array, w: Array, constants: tuple[float, float
     bent = slope(loss, x) - mu * x
     along, reach = _exit(x, w, L / (2 * mu))
     B = x + (reach - along) * w
-    at_B, out = slope(loss, B), unit(B)
+    at_B = slope(loss, B)
     return {
         "b_v": float(bent @ w),
         "v_square": float(w @ w),
         "x_square": float(x @ x),
-        **_at_edge(at_B, B, at_B - float(at_B @ out) * out),
+        **_at_edge(at_B, B),
         "bent_edge": float(np.sum((at_B - mu * B) ** 2)),
     }
 
 
-def _at_edge(g: Array, B: Array, flat: Array) -> dict[str, float]:
+def _at_edge(g: Array, B: Array) -> dict[str, float]:
     """The gradient at a point B of the sphere, along B and along a tangent C, towards its part across."""
     R = float(np.linalg.norm(B))
-    C = R * unit(flat)
+    C = R * across(g, B / R)
     products = {"g_B": g @ B, "g_C": g @ C, "B_square": B @ B, "B_C": B @ C, "C_square": C @ C}
     return {name: float(value) for name, value in products.items()}
 
@@ -115,12 +137,15 @@ def _around(loss: Regularised, row: Instance, out: Array) -> dict[str, Pair | fl
     L, mu = row["L"], row["mu"]
     B = L / (2 * mu) * out
     g = slope(loss, B)
-    across = np.zeros(len(out))
-    across[:2] = (-out[1], out[0])
-    flat = g - float(g @ out) * out
-    found = _at_edge(g, B, flat if np.linalg.norm(flat) > 1e-9 * L else across)
+    found = _at_edge(g, B)
     size = max(L**2 / mu, (L / mu) ** 2)
     return {"L": L, "mu": mu, **{n: (value, 1e-14 * size) for n, value in found.items()}}
+
+
+def root_letters(row: Instance) -> dict[str, Pair | float]:
+    """sqrt(y^2 + c)."""
+    root = float(np.hypot(row["y"], np.sqrt(row["c"])))
+    return {"y_root": row["y"], "c_root": row["c"], "h_root": (root, 1e-15 * root)}
 
 
 def walled(row: Instance) -> tuple[Regularised, Array]:
@@ -156,27 +181,43 @@ def step_letters(row: Instance) -> dict[str, Pair | float]:
     u = R * row["far"] * direction(row["toward"], d)
     grads = [np.asarray(loss.gradient(x)) for loss in losses]
     mean = np.asarray(sum(q * g for q, g in zip(chance, grads, strict=True)))
-    moved = [project(x - c / (mu * p) * g, R) for g in grads]
     sizes = np.asarray(sum(q * (g**2).sum(axis=1) for q, g in zip(chance, grads, strict=True)))
+    over = np.asarray(
+        sum(q * (loss.value(x) - loss.value(u[None])) for q, loss in zip(chance, losses, strict=True))
+    )
+    now = {"A": law @ ((x - u) ** 2).sum(axis=1), "B": law @ ((x - u) @ u)}
+
+    def moved(name: str, step: float) -> dict[str, float]:
+        """The letters of one run: before a step and after it."""
+        ends = [project(x - step / mu * g, R) for g in grads]
+        pairs = list(zip(chance, ends, strict=True))
+        later = {
+            "A": sum(q * law @ ((y - u) ** 2).sum(axis=1) for q, y in pairs),
+            "B": sum(q * law @ ((y - u) @ u) for q, y in pairs),
+        }
+        return {
+            f"{n}_{name}_{place}": v for place, at in (("now", now), ("later", later)) for n, v in at.items()
+        }
+
+    a = row["a_linear"]
+    c_linear = row["part"] * (a**2 / (2 * LAMBDA) - a)
     found = {
-        "A_t": law @ ((x - u) ** 2).sum(axis=1),
-        "B_t": law @ ((x - u) @ u),
-        "A_next": sum(q * law @ ((y - u) ** 2).sum(axis=1) for q, y in zip(chance, moved, strict=True)),
-        "B_next": sum(q * law @ ((y - u) @ u) for q, y in zip(chance, moved, strict=True)),
-        "C_point": law @ (mean * (x - u)).sum(axis=1),
-        "U_drift": law @ (mean @ u),
-        "Q_point": law @ sizes,
-        "X_point": law @ (mean * x).sum(axis=1),
-        "Q_gradient": sizes[0],
-        "C_gradient": mean[0] @ x[0],
-        "<u_sgd,u_sgd>": u @ u,
+        **moved("tuned", c / p),
+        **moved("growing", 2 * (1 + a + c_linear) / (1 + a) ** 2),
+        "F_t": law @ over,
+        "F_grown": law @ over,
+        "Q_gradient": law @ sizes,
+        "C_gradient": law @ (mean * x).sum(axis=1),
+        "u_norm": u @ u,
     }
-    size = max(L, R, L * R, L**2, R**2, 1.0)
+    size = max(L, R, L * R, L**2, R**2, L**2 / mu, 1.0)
+    # The step from x_1: p = 1 + k, and N = 1 + a.
     tied = {
         "c_sgd": c,
-        "p_sgd": p,
-        "w_linear": row["scale"] * c,
-        "p_linear": row["scale"] * p,
+        "k_sgd": p - 1,
+        "t": 1.0,
+        "a_linear": a,
+        "c_linear": c_linear,
         "s_linear": row["s_linear"],
     }
     return {"L": L, "mu": mu, **tied, **{n: (float(v), ROUNDING * size) for n, v in found.items()}}
@@ -218,6 +259,18 @@ POINT = Source(
     {**_class, "d": whole(1, 4), **_shape(""), **_place, "aim": choice(2)},
     row_by_row(quietly(point_letters)),
 )
+_inner = {**_class, "d": whole(1, 4), **_shape(""), **_place, "radius": linear(0.01, 0.86), "aim": choice(2)}
+INNER = Source("members well inside the ball", _inner, row_by_row(quietly(point_letters)))
+OUTER = Source(
+    "members near the sphere",
+    {**_inner, "d": whole(2, 4), "radius": linear(0.868, 1)},
+    row_by_row(quietly(point_letters)),
+)
+ROOT = Source(
+    "roots",
+    {"y": linear(-10, 10, (0.0,)), "c": log(1e-3, 1e3, (1.0,))},
+    row_by_row(root_letters),
+)
 _wall = {**_class, "seed": whole(0, 10**6)}
 WALL = Source("steep walls", {**_wall, "radius": linear(0, 1)}, row_by_row(quietly(wall_letters)), 96)
 WALL_CIRCLE = Source("steep walls on a circle", _wall, row_by_row(quietly(wall_circle_letters)), 96)
@@ -242,7 +295,8 @@ STEP = Source(
         "toward": linear(0, 1),
         "c_sgd": log(1e-3, INSIDE),
         "p_sgd": log(1, 100),
-        "scale": log(1e-2, 1e2, (1.0,)),
+        "a_linear": log(3, 300, (20.0,)),
+        "part": log(1e-3, 1 - 1e-9, (0.5,)),
         "s_linear": log(1e-2, 1e2, (1.0,)),
     },
     row_by_row(quietly(step_letters)),

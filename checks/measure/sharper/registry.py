@@ -18,10 +18,17 @@ from oubli.checks.measure.source import Source
 
 BY_SOURCE: dict[tuple[Source, ...], tuple[str, ...]] = {
     (members.POINT, members.WALL): (
+        "sharp.noise_lemma.mirror",
+        "sharp.noise_lemma.half",
         "sharp.noise_lemma",
         "sharp.sensitivity.slope",
         "sharp.sensitivity.edge",
         "sharp.sensitivity.sphere",
+    ),
+    (members.ROOT,): ("sharp.root",),
+    (members.INNER,): ("sharp.noise_lemma.inside",),
+    (members.OUTER,): tuple(
+        f"sharp.noise_lemma.{part}" for part in ("plane", "straight", "chord", "walk", "sphere")
     ),
     (members.CIRCLE, members.WALL_CIRCLE): ("sharp.sensitivity.line",),
     (members.STEP,): (
@@ -37,10 +44,10 @@ BY_SOURCE: dict[tuple[Source, ...], tuple[str, ...]] = {
     (release.NEAR,): ("sharp.trivial.near",),
     (trees.OLD, walks.OLD): ("sharp.sgd.rate", "sharp.efficient"),
     (trees.NEAR, walks.NEAR): ("sharp.efficient.near",),
-    (trees.SCRATCH, walks.SCRATCH): ("sharp.scratch.upper",),
+    (trees.SCRATCH, walks.SCRATCH): ("sharp.scratch.rate", "sharp.scratch.upper"),
     (trees.CONSTANT, walks.CONSTANT): ("sharp.exact.steps",),
     (walks.GROWING,): ("sharp.linear.weights", "sharp.linear.rate", "sharp.scratch.linear"),
-    (walks.SUMS,): ("sharp.sgd.harmonic",),
+    (walks.SUMS,): ("sharp.sgd.few", "sharp.sgd.harmonic"),
     (coins.TABLES,): ("sharp.worst_mean", "sharp.scratch.risk", "sharp.scratch.lower"),
     (privacy.GAUSSIAN,): ("sharp.noise.gaussian",),
     (privacy.RADIAL,): ("sharp.noise.radial",),

@@ -106,9 +106,10 @@ def _released(row: Instance, u: Array, eta: float, optima: Optima, noise: Noise)
         "eta_release": eta,
         "F_mean": (float(noise.law @ optima.risk(q) - optima.risk(u[None])[0]), error),
         "D_noisy": (float(noise.law @ ((y - u) ** 2).sum(axis=1)), square),
-        "E<q,q>": (float(noise.law @ (q**2).sum(axis=1)), square),
-        "E<q,u_target>": (float(noise.law @ (q @ u)), square),
-        "<u_target,u_target>": (float(u @ u), square),
+        "F_total": (float(noise.law @ optima.risk(q) - optima.risk(optima.best[None])[0]), error),
+        "E_square": noise.square,
+        "E_cross": 0.0,
+        "u_norm": (float(u @ u), square),
     }
 
 
@@ -126,17 +127,7 @@ def old_letters(row: Instance) -> dict[str, Pair | float]:
     rms = math.sqrt(noise.square) * (1 + row["spare"])
     eta = float(needed(records.SHRUNK_OLD, "eta_release", {"L": row["L"], "n_noise": rms}))
     found = {**_around(row, optima), **_released(row, optima.star, eta, optima, noise)}
-    above, error = (
-        _first(found["F_mean"]) + _first(found["a_retain"]),
-        2 * ROUNDING * row["L"] ** 2 / row["mu"],
-    )
-    return {
-        **found,
-        "n_noise": rms,
-        "n_noisy": rms,
-        "F_total": (above, error),
-        **_plain(row, optima, noise, rms),
-    }
+    return {**found, "n_noise": rms, "n_noisy": rms, **_plain(row, optima, noise, rms)}
 
 
 def _plain(row: Instance, optima: Optima, noise: Noise, rms: float) -> dict[str, Pair | float]:
@@ -159,10 +150,6 @@ def near_letters(row: Instance) -> dict[str, Pair | float]:
     eta = float(needed(records.SHRUNK_NEW, "eta_release", {**known, "n_noisy": n_y}))
     found = {**_around(row, optima), **_released(row, optima.best, eta, optima, noise)}
     return {**found, "n_noise": rms, "n_noisy": n_y}
-
-
-def _first(pair: Pair | float) -> float:
-    return pair[0] if isinstance(pair, tuple) else pair
 
 
 def light_space(dimensions: Axis) -> dict[str, Axis]:

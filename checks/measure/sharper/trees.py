@@ -11,7 +11,7 @@ import numpy as np
 from oubli.checks.measure import records
 from oubli.checks.measure.problems import Pair
 from oubli.checks.measure.sharper.record import needed
-from oubli.checks.measure.sharper.release import ROUNDING, Noise, Optima, light_space, noise_of, optima_of
+from oubli.checks.measure.sharper.release import ROUNDING, Optima, light_space, noise_of, optima_of
 from oubli.checks.measure.source import Axis, Instance, Source, log, row_by_row, whole
 from oubli.sim.geometry import project
 from oubli.sim.require import Array
@@ -62,46 +62,37 @@ def _rated(row: Instance, optima: Optima, u: Array, start: Start) -> dict[str, P
     y, law = start
     weights = [1 - LAMBDA * c / at for at in p]
     paths = walked(optima, ((1 - LAMBDA * c) * y, law), [c / (mu * at) for at in p[:T]], weights, R)
-    level = float(optima.risk(u[None])[0])
-    gaps = [paths.mean(t, optima.risk(paths.points[t])) - level for t in range(T + 1)]
-    away = paths.points[0] - u
+    level, best = (float(optima.risk(at[None])[0]) for at in (u, optima.best))
+    risk = float(paths.chances[-1] @ optima.risk(paths.released))
     error, square = ROUNDING * L**2 / mu, 1e-14 * (L / mu) ** 2
     return {
         **{n: row[n] for n in ("L", "mu", "r", "d", "T")},
         "c_sgd": c,
         "k_sgd": k,
         "H_T": math.fsum(1 / at for at in p),
-        "F_average": (float(paths.chances[-1] @ optima.risk(paths.released)) - level, error),
-        "S_sgd": (float(np.dot(weights, gaps)), (T + 1) * error),
-        "A_0": (float(law @ (away**2).sum(axis=1)), square),
-        "B_0": (float(law @ (away @ u)), square),
+        **dict.fromkeys(("F_tuned", "F_fresh"), (risk - level, error)),
+        **dict.fromkeys(("F_reached", "F_learned"), (risk - best, error)),
         "D_start": (float(law @ ((y - u) ** 2).sum(axis=1)), square),
-        "<u_sgd,u_sgd>": (float(u @ u), square),
+        "u_norm": (float(u @ u), square),
     }
 
 
-def _noisy(row: Instance, to_star: bool) -> tuple[dict[str, Pair | float], Optima, Noise]:
+def _noisy(row: Instance, to_star: bool) -> dict[str, Pair | float]:
     optima, noise = optima_of(row), noise_of(row)
     y = project(optima.star + noise.points, row["L"] / (2 * row["mu"]))
     found = _rated(row, optima, optima.star if to_star else optima.best, (y, noise.law))
-    return {**found, "z_square_bound": noise.square * (1 + row["spare"])}, optima, noise
+    noisy = {"z_square_bound": noise.square * (1 + row["spare"]), "E_square": noise.square, "E_cross": 0.0}
+    return {**found, **noisy}
 
 
 def old_letters(row: Instance) -> dict[str, Pair | float]:
     """Noise, shrink, fine-tune, measured against theta*."""
-    found, optima, _ = _noisy(row, True)
-    at = optima.risk(np.array([optima.star, optima.best]))
-    gap, above = float(at[0] - at[1]), found["F_average"]
-    error = ROUNDING * row["L"] ** 2 / row["mu"]
-    assert isinstance(above, tuple)
-    return {**found, "a_retain": (gap, error), "F_reached": (above[0] + gap, 2 * error)}
+    return _noisy(row, True)
 
 
 def near_letters(row: Instance) -> dict[str, Pair | float]:
     """The same, measured against theta_r*."""
-    found, optima, _ = _noisy(row, False)
-    D = float(np.linalg.norm(optima.star - optima.best))
-    return {**found, "D": (D, 1e-14 * row["L"] / row["mu"])}
+    return _noisy(row, False)
 
 
 def scratch_letters(row: Instance) -> dict[str, Pair | float]:

@@ -93,12 +93,10 @@ def _rated(batch: Batch, at: Begin, u: Array, y: Law) -> dict[str, Array]:
         "c_sgd": c,
         "k_sgd": k,
         "H_T": harmonic(k, T),
-        "F_average": e0 * (found.released.square(at.m) - level),
-        "S_sgd": e0 * (found.spent - found.total * level),
-        "A_0": at.unit * shrunk.square(u),
-        "B_0": at.unit * u * (shrunk.mean - u),
+        **{n: e0 * (found.released.square(at.m) - level) for n in ("F_tuned", "F_fresh")},
+        **{n: e0 * found.released.square(at.m) for n in ("F_reached", "F_learned")},
         "D_start": at.unit * y.square(u),
-        "<u_sgd,u_sgd>": at.unit * u**2,
+        "u_norm": at.unit * u**2,
     }
 
 
@@ -113,13 +111,9 @@ def harmonic(k: Array, T: Array) -> Array:
 
 
 def _errors(values: dict[str, Array]) -> dict[str, Array]:
-    L, mu, T = values["L"], values["mu"], values["T"]
-    risks = ("F_average", "F_reached", "a_retain", "G_average")
-    found = {n: ROUNDING * L**2 / mu for n in risks if n in values}
-    weight = ROUNDING * (T + 1) * L**2 / mu * np.maximum(values.get("W_T", 1 + 0 * T), 1.0)
-    found |= {n: weight for n in values if n in ("S_sgd", "G_linear")}
-    squares = ("A_0", "B_0", "D_start", "<u_sgd,u_sgd>", "D_0")
-    return {**found, **{n: 1e-14 * (L / mu) ** 2 for n in squares if n in values}}
+    L, mu = values["L"], values["mu"]
+    risks = {n: ROUNDING * L**2 / mu for n in values if n.startswith(("F_", "G_"))}
+    return {**risks, **{n: 1e-14 * (L / mu) ** 2 for n in ("D_start", "u_norm") if n in values}}
 
 
 def _letters(values: dict[str, Array], valid: Bools | None = None) -> Letters:
@@ -129,21 +123,18 @@ def _letters(values: dict[str, Array], valid: Bools | None = None) -> Letters:
 def old_letters(batch: Batch) -> Letters:
     """Noise, shrink, fine-tune, measured against theta*."""
     at = begin(batch)
-    found = _rated(batch, at, at.star, at.y)
-    gap = at.letters["mu"] / 2 * at.unit * (at.star - at.m) ** 2
-    more = {
-        "a_retain": gap,
-        "F_reached": found["F_average"] + gap,
-        "z_square_bound": at.unit * batch["sigma"] ** 2,
-    }
-    return _letters({**found, **more})
+    return _letters({**_rated(batch, at, at.star, at.y), **_noise(batch, at)})
+
+
+def _noise(batch: Batch, at: Begin) -> dict[str, Array]:
+    square = at.unit * batch["sigma"] ** 2
+    return {"z_square_bound": square, "E_square": square, "E_cross": np.zeros_like(square)}
 
 
 def near_letters(batch: Batch) -> Letters:
     """The same, measured against theta_r*."""
     at = begin(batch)
-    more = {"D": np.sqrt(at.unit) * np.abs(at.star - at.m), "z_square_bound": at.unit * batch["sigma"] ** 2}
-    return _letters({**_rated(batch, at, at.m, at.y), **more})
+    return _letters({**_rated(batch, at, at.m, at.y), **_noise(batch, at)})
 
 
 def scratch_letters(batch: Batch) -> Letters:
@@ -168,13 +159,10 @@ def linear_letters(batch: Batch) -> Letters:
         "T": T,
         "s_linear": s,
         "i_start": start,
-        "W_T": found.total,
+        "W_growing": found.total,
         "Y_T": harmonic(1 / a, T) / a,
-        "F_average": e0 * found.released.square(at.m),
-        "G_linear": e0 * found.spent,
-        "A_0": at.unit * at.m**2,
-        "B_0": -at.unit * at.m**2,
-        "<u_sgd,u_sgd>": at.unit * at.m**2,
+        **{n: e0 * found.released.square(at.m) for n in ("F_growing", "F_grown_average")},
+        "u_norm": at.unit * at.m**2,
     }
     return _letters(values, (s > 1e-9) & (a**2 - 3 * a - 3 * c >= 0) & (found.total > 0))
 
