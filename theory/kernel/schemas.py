@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from oubli.theory.kernel.classes import Class
 from oubli.theory.kernel.objects import (
     ALGORITHMS,
     CHANCE,
@@ -160,7 +161,7 @@ def tilted(proof: Reads, v: Ast, h: Ast) -> Theorem:
 
 def problem_members(proof: Reads, D: Ast) -> Hypotheses:
     """What has to hold for the losses of a problem to be in the class."""
-    return [h for part in ("retain", "forget") for h in member(proof, part_of(proof, part, D))]
+    return [h for part in ("retain", "forget") for h in proof.theory.member(proof, part_of(proof, part, D))]
 
 
 def start(proof: Reads, run: Ast, h: Ast) -> Theorem:
@@ -329,10 +330,16 @@ SCHEMAS: dict[str, Callable[..., Theorem]] = {
 }
 
 
+# What holds whatever the losses are: schemas that every class may use.
+CORE = ("Cauchy-Schwarz", "line", "centred", "moment", "empty sum", "sum step", "exp of log")
+OWN = Class("unlearning", frozenset({"L", "mu", "d"}), {}, SCHEMAS, member, ("average", "over"))
+
+
 def instance(proof: Reads, name: str, *args: Ast) -> Theorem:
     """A schema at objects; RejectedError unless these are of the sorts it asks for."""
-    need(name in SCHEMAS, f"unknown schema {name!r:.60}")
-    return SCHEMAS[name](proof, *args)
+    known = {**{name: SCHEMAS[name] for name in CORE}, **proof.theory.schemas}
+    need(name in known, f"unknown schema {name!r:.60}")
+    return known[name](proof, *args)
 
 
 def parts(proof: Reads, sort: str, value: Ast) -> Any:
@@ -350,7 +357,7 @@ def substitute(proof: Reads, sort: str, value: Ast) -> Hypotheses:
     if sort in ALGORITHMS:
         need(isinstance(value, str) and proof.sort(value) in (sort, UNLEARNER), "an algorithm is a name")
     if sort == LOSS:
-        return member(proof, value)
+        return proof.theory.member(proof, value)
     return problem_members(proof, value) if sort == PROBLEM else []
 
 
