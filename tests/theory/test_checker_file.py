@@ -33,9 +33,9 @@ def reachable(path: Path) -> set[str]:
     return seen
 
 
-def test_what_accepts_certificates_has_at_most_1800_lines() -> None:
+def test_what_accepts_certificates_has_at_most_1850_lines() -> None:
     lines = [line for path in TRUSTED for line in path.read_text(encoding="utf-8").splitlines()]
-    assert len(lines) <= 1800
+    assert len(lines) <= 1850
     assert max(map(len, lines)) <= 110
 
 

@@ -132,9 +132,10 @@ THEOREMS: dict[str, tuple[list[Any], list[Any], str, Any]] = {
                            ["grad", ["retain", "D"], ["iter", ["sgd", "D", "X", 1], "T"]]), "X"]]),
     "noise is centred": (["centred", GAUSS, "h"], [], "=", ["E", ["in", GAUSS, "h"]]),
     "the size of Gaussian noise": (
-        ["moment", GAUSS], [[">=", "s"]], "=", less(["E", square(GAUSS)], ["*", "d", ["^", "s", 2]])),
+        ["moment", GAUSS], [[">=", "s"], [">=", less("d", 1)]], "=",
+        less(["E", square(GAUSS)], ["*", "d", ["^", "s", 2]])),
     "the size of radial noise": (
-        ["moment", RADIAL], [[">", "s"]], "=",
+        ["moment", RADIAL], [[">", "s"], [">=", less("d", 1)]], "=",
         less(["E", square(RADIAL)], ["*", "d", ["+", "d", 1], ["^", "s", -2]])),
     "a sum over nothing": (["empty sum", "k_"], [], "=", ["sum", "k_", -1]),
     "a sum with one more term": (

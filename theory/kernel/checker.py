@@ -238,6 +238,7 @@ class Proof:
             return self.facts[line["fact"]]
         if "equal" in line:
             head, *sides = line["equal"]
+            need(head in ("root", "spread", *FUNCTIONS), "not a function of a number")
             u, v = (["^", side, "1/2"] if head == "root" else [head, side] for side in sides)
             return Theorem([["=", minus(*sides)]], "=", minus(u, v))
         if "schema" in line:
@@ -278,18 +279,17 @@ class Proof:
             hyps += [h for t in shown for h in t.hyps]
         return Theorem(hyps, max(rels, key=ORDER.index, default="="), total)
 
+    def chosen(self, names: set[str], speaks: list[Ast]) -> None:
+        """Reject other values of parameters that the objects in some expressions depend on."""
+        fixed = not self.theory.parameters & names or not any(map(self.has_objects, speaks))
+        need(fixed, "the parameters of the class belong to its objects")
+        fixed = not names & {*schemas.NAMED} or not any(map(self.named_rules, speaks))
+        need(fixed, "fraction and budget belong to the algorithms")
+
     def instance(self, line: Record) -> Theorem:
         """A theorem at other values of parameters; an integer becomes a sum of products of integers."""
         t, values, more = self.reached[line["of"]], line["with"], list[Any]()
-        speaks = [t.expr, *(e for _, e in t.hyps)]
-        need(
-            not self.theory.parameters & values.keys() or not any(map(self.has_objects, speaks)),
-            "the parameters of the class belong to its objects",
-        )
-        need(
-            not values.keys() & {*schemas.NAMED} or not any(map(self.named_rules, speaks)),
-            "fraction and budget belong to the algorithms",
-        )
+        self.chosen({*values}, [t.expr, *(e for _, e in t.hyps)])
         for x, value in values.items():
             need(not self.measured(x) and self.meaning(x) == x, f"{x} is measured, it cannot be chosen")
             if self.sort(x):
@@ -316,6 +316,7 @@ class Proof:
         """What holds at 0, and at t + 1 if at t, holds at every natural t."""
         (base, step), t, (rel, expr) = (self.reached[i] for i in line["of"]), line["index"], line["shows"]
         need(self.letters[t] == [True, False], "an index is an integer")
+        self.chosen({t}, [expr, *(e for part in (base, step) for _, e in part.hyps)])
         for (_, r, e), at in ((base, 0), (step, ["+", t, 1])):
             need(rel in (">=", r) and self.zero(minus(e, self.put(expr, {t: at}))), f"not shown at {at}")
         hyps = [h for h in step.hyps if h not in ([rel, expr], [">=", minus(t, 0)])]
@@ -368,6 +369,8 @@ class Proof:
         hyps = [h for h in weight.hyps if h not in index]
         need(not any(self.depends(e, INDEX) for _, e in hyps), "weights at one time only")
         _, D, start, _ = self.meaning(run)
+        fixed = [objects.run(self, run), objects.frozen(objects.loss(self, f)), objects.time(self, T)]
+        need(not any(mentions(part, INDEX) for part in fixed), "the index is bound")
         total, each = ["sum", w, T], ["val", f, ["iter", run, INDEX]]
         side = [*schemas.problem_members(self, D), *schemas.member(self, f), *schemas.in_ball(start)]
         more = [*hyps, *side, [">", total], [">=", T]]
@@ -391,11 +394,12 @@ class Proof:
         allowed = line["by"] in self.theory.rules or line["by"] not in schemas.OWN.rules
         need(line["by"] in RULES and allowed, f"unknown rule {line['by']!r:.60}")
         hyps, rel, expr = getattr(self, line["by"])(line)
+        top = max(map(self.dimension, [expr, *(e for _, e in hyps)]))  # other words may hide it
         if "says" in line:
             using, (r, e) = line.get("using", []), line["says"]
             need(rel in ORDER and r in (">=", rel) and self.zero(minus(e, expr), using), "it does not follow")
             hyps, rel, expr = [*hyps, *using], r, e
-        if (top := max(map(self.dimension, [expr, *(e for _, e in hyps)]))) > 1:
+        if (top := max(top, *map(self.dimension, [expr, *(e for _, e in hyps)]))) > 1:
             hyps = [*hyps, [">=", minus("d", top)]]
         for more, r, e in [self.reached[i] for i in line.get("met", [])]:
             spend(len(hyps) // 20)
@@ -475,6 +479,7 @@ def modelled(proof: Proof, statement: Record) -> Theorem:
         need(kind[1:] != [True] and (own == kind or (own[0] == "is" != kind[0])), f"{n} is another letter")
         need(kind != [True, False] or proof.whole(n), f"{n} is no integer")
         more += schemas.substitute(proof, kind[0], n) if len(kind) == 1 and own != kind else []
+        need(own == kind or not schemas.drawn_for(proof, kind[0], n), f"{n} is random")
     need(all(why in ("given", "domain") for *_, why in statement["given"]), "the lemma assumes facts")
     return Theorem([*more, *([r, e] for r, e, _ in statement["given"])], *statement["says"])
 
@@ -498,7 +503,10 @@ def in_model(certificate: Record, lemmas: Record) -> None:
         defined = own[n] == kind if kind[0] in ("is", "class") else own[n][0] == "is" and kind[1:] != [True]
         need(defined, f"{n} is not defined")
         need(kind != [True, False] or proof.whole(n), f"{n} is no integer")
+        need(kind[0] in ("is", "class") or not schemas.drawn_for(proof, kind[0], n), f"{n} is random")
         goals += [[h] for h in (schemas.substitute(proof, kind[0], n) if len(kind) == 1 else [])]
+    top = max(map(proof.dimension, own), default=1)
+    need(top == 1 or Q(number(proof.meaning("d"))) >= top, "more unit vectors than dimensions")
     fails = [[">=" if rel == ">" else ">", ["*", -1, expr]], *([[">", expr]] if rel == "=" else [])]
     holds = [[rel, expr]] if "exists" in statement else fails
     goals += [*([[r, e]] for r, e, _ in statement["given"]), holds]

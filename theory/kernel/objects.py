@@ -251,6 +251,7 @@ def output(proof: Reads, A: Ast, D: Ast, T: Ast) -> Combination:
     """What an algorithm releases: an explicit rule, the vector that it says."""
     A, given, steps = proof.meaning(A), problem(proof, D), time(proof, T)
     if isinstance(A, list):
+        need(not mentions(given, INDEX), "the index is bound")
         return vector(proof, proof.put(body(A), {DATA: D}))
     need(proof.sort(A) in ALGORITHMS, f"{A!r:.60} is no algorithm")
     return {("out", A, given, steps): ONE}

@@ -20,6 +20,7 @@ from oubli.theory.kernel.objects import (
     LOSS,
     POINT,
     PROBLEM,
+    SORTS,
     UNLEARNER,
     Reads,
     algorithm,
@@ -69,7 +70,9 @@ def member(proof: Reads, f: Ast) -> Hypotheses:
     f = proof.meaning(f)
     if isinstance(f, list) and f[0] in ("retain", "forget"):
         f = part_of(proof, *f)
-    if isinstance(f, str) or f[0] in ("retain", "forget", "draw"):
+    if isinstance(f, list) and f[0] == "draw":
+        return problem_members(proof, proof.meaning(f[1])[1])
+    if isinstance(f, str) or f[0] in ("retain", "forget"):
         loss(proof, f)
         return []
     if f[0] == "mix":
@@ -210,7 +213,8 @@ def moment(proof: Reads, z: Ast) -> Theorem:
     head, law, scale, _ = proof.meaning(z)
     need(head == "noise", "not noise")
     size = {"gauss": ["*", "d", ["^", scale, 2]], "radial": ["*", "d", ["+", "d", 1], ["^", scale, -2]]}[law]
-    return Theorem([[">=" if law == "gauss" else ">", scale]], "=", minus(["E", square(z)], size))
+    given = [[">=" if law == "gauss" else ">", scale], [">=", minus("d", 1)]]
+    return Theorem(given, "=", minus(["E", square(z)], size))
 
 
 def sum_empty(proof: Reads, of: Ast) -> Theorem:
@@ -263,7 +267,9 @@ def at_most_apart(proof: Reads, r: Ast, f: Ast, g: Ast, h: Ast) -> Theorem:
 def idle(proof: Reads, A: str, D: Ast, E: Ast, x: str, number: Ast) -> Theorem:
     """Without gradients an algorithm releases the same law on two problems with the same theta*."""
     need(proof.sort(A) in ALGORITHMS and proof.sort(x) == POINT, "not an algorithm and a vector")
-    need(not any(map(is_random, (gen for mono in proof.read(number) for gen, _ in mono))), "another chance")
+    need(not random_number(proof, number), "another chance")
+    bound = [mentions(problem(proof, P), name) for P in (D, E) for name in (INDEX, DATA)]
+    need(not any(bound), "a bound name in a problem")
     stars = [["opt", ["mix", "r", ["forget", P], ["retain", P]]] for P in (D, E)]
     same = [["=", square(apart(*stars))], [">=", "r"], [">=", minus(1, "r")]]
     means = [["E", proof.put(number, {x: ["out", A, P, 0]})] for P in (D, E)]
@@ -339,7 +345,18 @@ def instance(proof: Reads, name: str, *args: Ast) -> Theorem:
     """A schema at objects; RejectedError unless these are of the sorts it asks for."""
     known = {**{name: SCHEMAS[name] for name in CORE}, **proof.theory.schemas}
     need(name in known, f"unknown schema {name!r:.60}")
-    return known[name](proof, *args)
+    found = known[name](proof, *args)
+    means = any(mentions(found.expr, head) for head in ("E", "worst"))
+    need(
+        not means or not any(random_number(proof, e) for _, e in found.hyps),
+        "a mean under a random condition",
+    )
+    return found
+
+
+def random_number(proof: Reads, node: Ast) -> bool:
+    """Whether a number is random."""
+    return any(is_random(gen) for mono in proof.read(node) for gen, _ in mono)
 
 
 def parts(proof: Reads, sort: str, value: Ast) -> Any:
@@ -363,4 +380,6 @@ def substitute(proof: Reads, sort: str, value: Ast) -> Hypotheses:
 
 def drawn_for(proof: Reads, sort: str, value: Ast) -> bool:
     """Whether an object for the name of something fixed is random: what holds for each outcome is no mean."""
-    return sort in (POINT, LOSS, PROBLEM) and bool(chances(parts(proof, sort, value)))
+    if sort in (POINT, LOSS, PROBLEM):
+        return bool(chances(parts(proof, sort, value)))
+    return sort not in SORTS and random_number(proof, value)
