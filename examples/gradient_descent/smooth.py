@@ -32,10 +32,10 @@ TERMS = {
 
 
 def member(proof: Reads, f: Ast) -> list[Any]:
-    """A name is a member; mu/2 |x|^2 + <v, x> is one if 0 < mu <= beta."""
+    """A name is a member, if beta > 0: there are none otherwise; mu/2 |x|^2 + <v, x> is if 0 < mu <= beta."""
     parts = loss(proof, f)
     if isinstance(proof.meaning(f), str):
-        return []
+        return [[">", "beta"]]
     need(parts.get(("quad",)) == ONE, "not known to have a minimiser")
     need(all(atom == ("quad",) or atom[0] == "lin" for atom in parts), "not known to be smooth")
     return [[">", "mu"], [">=", minus("beta", "mu")]]
@@ -104,7 +104,7 @@ def variance(proof: Reads, x: Ast) -> Theorem:
     run = fixed_run(proof, x)
     scale, t = run[-2:]
     size = minus(["E", square(["shock", *run])], ["*", "d", ["^", scale, 2]])
-    return Theorem([[">=", scale], [">=", t]], "=", size)
+    return Theorem([[">=", scale], [">=", t], [">=", minus("d", 1)]], "=", size)
 
 
 def jensen(proof: Reads, f: Ast, mean: Ast) -> Theorem:

@@ -137,6 +137,12 @@ ACCEPTED_ONCE: dict[str, tuple[Any, list[Any], list[Any], str]] = {
     "the worst risk is at least the mean over problems that are sometimes none": (
         [">=", less(["worst", "A", "T"], risk("A", ["problem", tilted(Y), "f"], "T"))], [[">=", "T"]],
         [schema("worst", "A", "r", "T", ["problem", tilted(Y), "f"])], "random condition"),
+    "L = 0, if mu = 0: the minimiser of a loss that has none": (
+        ["=", "L"], [["=", "mu"], [">=", "L"]],
+        [schema("stationary", tilted(["*", "1/2", "L"]), E1), leaf(assume=["=", "mu"]),
+         leaf(assume=[">=", "L"]), combine(["1/2", 2]), combine(says=[">=", 0]),
+         combine([-2, 0], [["*", 2, ["in", ["opt", tilted(["*", "1/2", "L"])], E1]], 1], says=["=", "L"],
+                 met=[3, 4])], "assumes more"),
     "a rule on a problem that changes with an index that it binds": (
         [">=", 0], [], [combine(says=["=", less(*[["in", ["out", ["rule", ["v*", ["sum", ["val", ["retain",
             "D_"], ZERO], "T"], E1]], MOVED, 0], E1]] * 2)])], "index is bound"),
@@ -311,6 +317,12 @@ MODELS: dict[str, tuple[Any, Any, Any, Any, Any, str]] = {
         ["=", less(mean(["*", "s", "s"]), ["*", "s", "s"])], [], {"s": R, "h": POINT},
         {"s": ["is", ["in", NOISE, E1]], "h": ["is", E1]},
         [combine([1])], "s is random"),
+    "mu/2 |e|^2 = mu/2, against it another mu than that of the losses": (
+        ["=", less(["*", 2, ["val", ["quad"], E1]], "mu")], [], {"mu": R}, {"mu": R}, [combine([1])],
+        "shown in a model"),
+    "f(e) >= f(0) for f = mu/2 |x|^2, against it mu = -1": (
+        [">=", ["val", ["quad"], "x"]], [], {"x": POINT}, {"x": ["is", E1], "mu": ["is", -1]},
+        [combine(["1/2"])], "no class"),
     "<x, y>^2 = |x|^2 |y|^2 on the line, against it two unit vectors": (
         [">=", less(["^", ["in", "x", "y"], 2], ["*", square("x"), square("y")])], [["=", less("d", 1)]],
         {"x": ["point"], "y": ["point"], "d": N}, {"x": ["is", E1], "y": ["is", E2], "d": ["is", 1]},

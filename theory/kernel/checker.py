@@ -456,6 +456,8 @@ def observe(node: Ast, model: Record, raw: Record) -> Ast:
 def at_instance(proof: Proof, statement: Record, witness: Record) -> None:
     """Accept values where all that is given holds and the conclusion fails, or holds if one is to exist."""
     spend((len(repr(witness)) // 20) ** 2)
+    speaks = [e for _, e, *_ in [*statement["given"], statement["says"]]]
+    need(not any(map(proof.has_objects, speaks)), "objects are shown in a model")
     letters, (rel, expr), raw = statement["letters"], statement["says"], witness["values"]
     values = {n: observe(node, witness.get("model", {}), raw) for n, node in raw.items() if n in letters}
     for n in [name for name in letters if name[0] == "<"]:
@@ -505,6 +507,8 @@ def in_model(certificate: Record, lemmas: Record) -> None:
         need(kind != [True, False] or proof.whole(n), f"{n} is no integer")
         need(kind[0] in ("is", "class") or not schemas.drawn_for(proof, kind[0], n), f"{n} is random")
         goals += [[h] for h in (schemas.substitute(proof, kind[0], n) if len(kind) == 1 else [])]
+    sizes = [Q(number(proof.meaning(n))) for n in proof.theory.parameters & own.keys()]
+    need(all(size > 0 for size in sizes), "no class has such parameters")
     top = max(map(proof.dimension, own), default=1)
     need(top == 1 or Q(number(proof.meaning("d"))) >= top, "more unit vectors than dimensions")
     fails = [[">=" if rel == ">" else ">", ["*", -1, expr]], *([[">", expr]] if rel == "=" else [])]

@@ -38,6 +38,7 @@ from oubli.theory.kernel.rules import admitted, private
 
 Hypotheses = list[Any]
 R2 = ["*", "1/4", ["^", "L", 2], ["^", "mu", -2]]
+CURVED = [">", "mu"]  # without it a loss need not have a minimiser, and no rule may speak of one
 
 
 def apart(x: Ast, y: Ast) -> Ast:
@@ -113,12 +114,12 @@ def lipschitz(proof: Reads, f: Ast, x: Ast, *tag: Ast) -> Theorem:
 def normal_cone(proof: Reads, f: Ast, y: Ast) -> Theorem:
     """<grad f(o), y - o> >= 0 at the minimiser o of a member over the ball, for every y of the ball."""
     slope = ["in", ["grad", f, ["opt", f], f], apart(y, ["opt", f])]
-    return Theorem([*member(proof, f), *in_ball(y)], ">=", slope)
+    return Theorem([*member(proof, f), *in_ball(y), CURVED], ">=", slope)
 
 
 def stationary(proof: Reads, f: Ast, h: Ast) -> Theorem:
     """<grad f(o), h> = 0 at the minimiser o of a member: by setup.stationary the ball does not bind."""
-    return Theorem(member(proof, f), "=", ["in", ["grad", f, ["opt", f], f], h])
+    return Theorem([*member(proof, f), CURVED], "=", ["in", ["grad", f, ["opt", f], f], h])
 
 
 def in_the_ball(proof: Reads, x: Ast) -> Theorem:
@@ -159,7 +160,7 @@ def tilted(proof: Reads, v: Ast, h: Ast) -> Theorem:
     """The minimiser of mu/2 |x|^2 - <v, x> is v/mu, if |v| <= L/2."""
     f = ["l+", ["quad"], ["l*", -1, ["lin", v]]]
     away = apart(["opt", f], ["v*", ["^", "mu", -1], v])
-    return Theorem(member(proof, f), "=", ["in", away, h])
+    return Theorem([*member(proof, f), CURVED], "=", ["in", away, h])
 
 
 def problem_members(proof: Reads, D: Ast) -> Hypotheses:
@@ -280,7 +281,8 @@ def kinked(proof: Reads, y: Ast, v: Ast, c: Ast, h: Ast) -> Theorem:
     """The minimiser of mu/2 |x|^2 - <v, x> + c |x - y| is y, if |mu y - v| <= c and y lies in the ball."""
     f = ["l+", ["quad"], ["l*", -1, ["lin", v]], ["l*", c, ["cone", y]]]
     held = minus(["^", c, 2], square(apart(["v*", "mu", y], v)))
-    return Theorem([*member(proof, f), *in_ball(y), [">=", held]], "=", ["in", apart(["opt", f], y), h])
+    held_there = [*member(proof, f), *in_ball(y), [">=", held], CURVED]
+    return Theorem(held_there, "=", ["in", apart(["opt", f], y), h])
 
 
 def exp_of_log(proof: Reads, x: Ast) -> Theorem:
