@@ -16,7 +16,6 @@ from typing import Any
 
 from oubli.theory.kernel.objects import INDEX, Reads, is_random, loss, mentions, time, vector
 from oubli.theory.kernel.poly import ONE, Ast, Theorem, minus, need
-from oubli.theory.kernel.rules import hockey_stick
 from oubli.theory.kernel.schemas import apart, chances, square
 
 NAME = "smooth convex"
@@ -130,7 +129,8 @@ def gaussian(proof: Reads, u: Ast, v: Ast, z: Ast, eps: Ast, width: Ast) -> Theo
     need((head, law) == ("noise", "gauss"), "not this noise")
     fixed(proof, u, v)
     tied = ["=", minus(["^", width, 2], square(apart(u, v)))]
-    exact = hockey_stick(eps, ["*", scale, ["^", width, -1]])
+    half, far = ["*", "1/2", width, ["^", scale, -1]], ["*", eps, scale, ["^", width, -1]]
+    exact = minus(["Phi", minus(half, far)], ["*", ["exp", eps], ["Phi", minus(["*", -1, half], far)]])
     return Theorem([[">", scale], [">", width], tied], "=", minus(["excess", u, v, z, eps], exact))
 
 
