@@ -50,8 +50,9 @@ def losses_of(path: Path) -> sp.Symbol:
     Returns:
         The letter, for `also` of statements.
     """
-    kind = load(path)
-    return declare_kind(f"class_{kind[1].replace(' ', '_')}", kind, f"the losses: {kind[1]}")
+    kind, lines = load(path), len(path.read_text(encoding="utf-8").splitlines())
+    trusted = f"trusted for this paper: {path.name}, {lines} lines, SHA-256 {kind[2][:16]}"
+    return declare_kind(f"class_{kind[1].replace(' ', '_')}", kind, f"the losses are {kind[1]}; {trusted}")
 
 
 def built(head: str, *parts: Any) -> Object:
