@@ -6,8 +6,9 @@ from pathlib import Path
 
 import oubli.theory.kernel.checker
 
+PARTS = ("checker", "poly", "bounds", "objects", "schemas", "rules", "classes")
 CHECKER = Path(oubli.theory.kernel.checker.__file__)
-TRUSTED = [CHECKER.with_stem(name) for name in ("checker", "poly", "bounds", "objects", "schemas", "rules")]
+TRUSTED = [CHECKER.with_stem(name) for name in PARTS]
 ENGINES = sorted((CHECKER.parent.parent / "search" / "engines").glob("*.py"))
 
 
@@ -32,9 +33,9 @@ def reachable(path: Path) -> set[str]:
     return seen
 
 
-def test_what_accepts_certificates_has_at_most_1700_lines() -> None:
+def test_what_accepts_certificates_has_at_most_1850_lines() -> None:
     lines = [line for path in TRUSTED for line in path.read_text(encoding="utf-8").splitlines()]
-    assert len(lines) <= 1700
+    assert len(lines) <= 1850
     assert max(map(len, lines)) <= 110
 
 

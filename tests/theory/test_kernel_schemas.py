@@ -60,6 +60,7 @@ def at_opt(f: Any, direction: Any) -> Any:
 # |x| <= L/2 - (s + 3), without roots.
 _LEFT = less(["*", "1/2", "L"], ["+", "s", 3])
 ROOM = [[">=", _LEFT], [">=", less(["^", _LEFT, 2], square("x"))], [">=", "s"], [">=", 3]]
+CURVED = [">", "mu"]
 TIGHT = [[">=", ["*", "1/2", "L"]], [">=", ["*", "1/4", ["^", "L", 2]]]]
 # Of each: the schema with its arguments, the hypotheses, the relation and the expression.
 THEOREMS: dict[str, tuple[list[Any], list[Any], str, Any]] = {
@@ -92,11 +93,11 @@ THEOREMS: dict[str, tuple[list[Any], list[Any], str, Any]] = {
         ["Lipschitz", "F", "x", "g"], [*WEIGHT, ball("x")], ">=", less(["^", "L", 2], square(["grad", "F",
             "x", "g"]))),
     "at a minimiser over the ball": (
-        ["normal cone", "f", "y"], [ball("y")], ">=", at_opt("f", apart("y", ["opt", "f"]))),
+        ["normal cone", "f", "y"], [ball("y"), CURVED], ">=", at_opt("f", apart("y", ["opt", "f"]))),
     "at a minimiser of a mixture": (
-        ["normal cone", "F", "y"], [*WEIGHT, ball("y")], ">=", at_opt("F", apart("y", ["opt", "F"]))),
-    "the gradient vanishes at the minimiser": (["stationary", "f", "h"], [], "=", at_opt("f", "h")),
-    "the gradient of a mixture too": (["stationary", "F", "h"], WEIGHT, "=", at_opt("F", "h")),
+        ["normal cone", "F", "y"], [*WEIGHT, ball("y"), CURVED], ">=", at_opt("F", apart("y", ["opt", "F"]))),
+    "the gradient vanishes at the minimiser": (["stationary", "f", "h"], [CURVED], "=", at_opt("f", "h")),
+    "the gradient of a mixture too": (["stationary", "F", "h"], [*WEIGHT, CURVED], "=", at_opt("F", "h")),
     "a minimiser lies in the ball": (["ball", ["opt", "f"]], POSITIVE, *ball(["opt", "f"])),
     "that of a mixture": (["ball", ["opt", "F"]], [*WEIGHT, *POSITIVE], *ball(["opt", "F"])),
     "a projection lies in the ball": (["ball", ["proj", "x"]], POSITIVE, *ball(["proj", "x"])),
@@ -115,7 +116,8 @@ THEOREMS: dict[str, tuple[list[Any], list[Any], str, Any]] = {
         ["line", "x", "y"], [["=", less("d", 1)]], "=",
         less(["in", "x", "y"], ["*", ["in", "x", ["e", 1]], ["in", ["e", 1], "y"]])),
     "the minimiser of a tilted quadratic": (
-        ["tilted", "x", "h"], [TIGHT[0], [">=", less(["*", "1/4", ["^", "L", 2]], square("x"))]], "=",
+        ["tilted", "x", "h"], [TIGHT[0], [">=", less(["*", "1/4", ["^", "L", 2]], square("x"))],
+                                  CURVED], "=",
         ["in", apart(["opt", TILTED], ["v*", ["^", "mu", -1], "x"]), "h"]),
     "a run starts at its start": (["start", RUN, "h"], [], "=", ["in", apart(["iter", RUN, 0], "x"), "h"]),
     "one step of a run": (
@@ -132,9 +134,10 @@ THEOREMS: dict[str, tuple[list[Any], list[Any], str, Any]] = {
                            ["grad", ["retain", "D"], ["iter", ["sgd", "D", "X", 1], "T"]]), "X"]]),
     "noise is centred": (["centred", GAUSS, "h"], [], "=", ["E", ["in", GAUSS, "h"]]),
     "the size of Gaussian noise": (
-        ["moment", GAUSS], [[">=", "s"]], "=", less(["E", square(GAUSS)], ["*", "d", ["^", "s", 2]])),
+        ["moment", GAUSS], [[">=", "s"], [">=", less("d", 1)]], "=",
+        less(["E", square(GAUSS)], ["*", "d", ["^", "s", 2]])),
     "the size of radial noise": (
-        ["moment", RADIAL], [[">", "s"]], "=",
+        ["moment", RADIAL], [[">", "s"], [">=", less("d", 1)]], "=",
         less(["E", square(RADIAL)], ["*", "d", ["+", "d", 1], ["^", "s", -2]])),
     "a sum over nothing": (["empty sum", "k_"], [], "=", ["sum", "k_", -1]),
     "a sum with one more term": (

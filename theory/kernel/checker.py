@@ -19,7 +19,7 @@ from math import prod
 from time import process_time
 from typing import Any
 
-from oubli.theory.kernel import objects, schemas
+from oubli.theory.kernel import classes, objects, schemas
 from oubli.theory.kernel.bounds import Bounds
 from oubli.theory.kernel.objects import BINDERS, DATA, INDEX, mentions
 from oubli.theory.kernel.poly import (
@@ -46,7 +46,6 @@ from oubli.theory.kernel.poly import (
 
 RULES = ("leaf", "positive", "combine", "instance", "cases", "induction", "rise", "mean", "expect", "average",
          "over")  # fmt: skip
-CLASS = {"L", "mu", "d"}  # the parameters that objects depend on
 # What bound names are; nothing else may be called so.
 RESERVED = {INDEX: [True, False], DATA: [objects.PROBLEM]}
 MATHEMATICS = ("exponential", "Mills")  # reasons of facts that speak of no problem
@@ -58,10 +57,17 @@ def about_objects(statement: Record) -> bool:
     return any(kind[0] == "is" or len(kind) == 1 for kind in statement["letters"].values())
 
 
+def class_of(letters: Record) -> list[Any]:
+    """What a statement or a proof says of the class of its losses: ["class", name, digest], or nothing."""
+    return [kind for kind in letters.values() if kind[0] == "class"]
+
+
 def known(kind: Any) -> bool:
-    """Whether a letter's kind is [integer, measured], [a sort], or ["is", what it abbreviates]."""
+    """Whether a kind is [integer, measured], [a sort], ["is", what it abbreviates], or that of a class."""
     if len(kind) == 1:
         return kind[0] in objects.SORTS
+    if kind[0] == "class":
+        return len(kind) == 3
     return [*map(type, kind)] == [bool, bool] or (kind[0] == "is" and type(kind[1]) in (list, str, int))
 
 
@@ -77,6 +83,8 @@ class Proof:
         need(all(NAME.fullmatch(n) and known(kind) for n, kind in self.letters.items()), "not a letter")
         need(all(self.letters.get(n, kind) == kind for n, kind in RESERVED.items()), "a reserved name")
         need(not objects.WORDS & self.letters.keys(), "a reserved word")
+        need(len(class_of(self.letters)) <= 1, "two classes")
+        self.theory = classes.find(class_of(self.letters), schemas.OWN)
         loose = {why for _, expr, why, _ in takes["facts"] if not self.depends(expr, "")}
         need(loose <= set(MATHEMATICS), "a fact binds parameters alone")
 
@@ -110,7 +118,11 @@ class Proof:
     def has_objects(self, node: Ast) -> bool:
         """Whether an expression speaks of objects."""
         node = self.meaning(node)
-        return isinstance(node, list) and (node[0] in objects.HEADS or any(map(self.has_objects, node[1:])))
+        return isinstance(node, list) and (self.builds(node[0]) or any(map(self.has_objects, node[1:])))
+
+    def builds(self, head: Ast) -> bool:
+        """Whether a head builds an object, or a number from objects."""
+        return head in objects.HEADS or head in self.theory.terms
 
     def named_rules(self, node: Ast) -> bool:
         """Whether an expression speaks of an arbitrary algorithm."""
@@ -148,7 +160,7 @@ class Proof:
             base, k = self.read(args[0]), Q(number(args[1]))
             need(len(args) == 2 and abs(k) <= 64 and k.denominator <= 2, "not a small half-integer power")
             return base ** int(k) if k.denominator == 1 else base.through("sqrt") ** int(2 * k)
-        if head in objects.NUMBERS:
+        if head in objects.NUMBERS or self.theory.terms.get(head, [""])[0] == "measure":
             return objects.number(self, node)
         parts = [self.read(arg) for arg in args]
         if head in ("+", "*"):
@@ -187,10 +199,11 @@ class Proof:
         spend(1)
         node = self.meaning(node)
         if isinstance(node, list):
-            return any(self.depends(arg, x) for arg in node[1:]) or (x in CLASS and node[0] in objects.HEADS)
+            own = x in self.theory.parameters and self.builds(node[0])
+            return own or any(self.depends(arg, x) for arg in node[1:])
         return (
             node == x
-            or (x in CLASS and self.sort(node) != "")
+            or (x in self.theory.parameters and self.sort(node) != "")
             or (x in schemas.NAMED and self.sort(node) in objects.ALGORITHMS)
             or (self.measured(node) and (node, x) not in self.constant)
         )
@@ -225,6 +238,7 @@ class Proof:
             return self.facts[line["fact"]]
         if "equal" in line:
             head, *sides = line["equal"]
+            need(head in ("root", "spread", *FUNCTIONS), "not a function of a number")
             u, v = (["^", side, "1/2"] if head == "root" else [head, side] for side in sides)
             return Theorem([["=", minus(*sides)]], "=", minus(u, v))
         if "schema" in line:
@@ -265,18 +279,17 @@ class Proof:
             hyps += [h for t in shown for h in t.hyps]
         return Theorem(hyps, max(rels, key=ORDER.index, default="="), total)
 
+    def chosen(self, names: set[str], speaks: list[Ast]) -> None:
+        """Reject other values of parameters that the objects in some expressions depend on."""
+        fixed = not self.theory.parameters & names or not any(map(self.has_objects, speaks))
+        need(fixed, "the parameters of the class belong to its objects")
+        fixed = not names & {*schemas.NAMED} or not any(map(self.named_rules, speaks))
+        need(fixed, "fraction and budget belong to the algorithms")
+
     def instance(self, line: Record) -> Theorem:
         """A theorem at other values of parameters; an integer becomes a sum of products of integers."""
         t, values, more = self.reached[line["of"]], line["with"], list[Any]()
-        speaks = [t.expr, *(e for _, e in t.hyps)]
-        need(
-            not CLASS & values.keys() or not any(map(self.has_objects, speaks)),
-            "the parameters of the class belong to its objects",
-        )
-        need(
-            not values.keys() & {*schemas.NAMED} or not any(map(self.named_rules, speaks)),
-            "fraction and budget belong to the algorithms",
-        )
+        self.chosen({*values}, [t.expr, *(e for _, e in t.hyps)])
         for x, value in values.items():
             need(not self.measured(x) and self.meaning(x) == x, f"{x} is measured, it cannot be chosen")
             if self.sort(x):
@@ -303,6 +316,7 @@ class Proof:
         """What holds at 0, and at t + 1 if at t, holds at every natural t."""
         (base, step), t, (rel, expr) = (self.reached[i] for i in line["of"]), line["index"], line["shows"]
         need(self.letters[t] == [True, False], "an index is an integer")
+        self.chosen({t}, [expr, *(e for part in (base, step) for _, e in part.hyps)])
         for (_, r, e), at in ((base, 0), (step, ["+", t, 1])):
             need(rel in (">=", r) and self.zero(minus(e, self.put(expr, {t: at}))), f"not shown at {at}")
         hyps = [h for h in step.hyps if h not in ([rel, expr], [">=", minus(t, 0)])]
@@ -355,6 +369,8 @@ class Proof:
         hyps = [h for h in weight.hyps if h not in index]
         need(not any(self.depends(e, INDEX) for _, e in hyps), "weights at one time only")
         _, D, start, _ = self.meaning(run)
+        fixed = [objects.run(self, run), objects.frozen(objects.loss(self, f)), objects.time(self, T)]
+        need(not any(mentions(part, INDEX) for part in fixed), "the index is bound")
         total, each = ["sum", w, T], ["val", f, ["iter", run, INDEX]]
         side = [*schemas.problem_members(self, D), *schemas.member(self, f), *schemas.in_ball(start)]
         more = [*hyps, *side, [">", total], [">=", T]]
@@ -375,13 +391,15 @@ class Proof:
 
     def accept(self, line: Record, name: int) -> None:
         """Reach the theorem of a line: by its rule, written as it says, hypotheses met by other theorems."""
-        need(line["by"] in RULES, f"unknown rule {line['by']!r:.60}")
+        allowed = line["by"] in self.theory.rules or line["by"] not in schemas.OWN.rules
+        need(line["by"] in RULES and allowed, f"unknown rule {line['by']!r:.60}")
         hyps, rel, expr = getattr(self, line["by"])(line)
+        top = max(map(self.dimension, [expr, *(e for _, e in hyps)]))  # other words may hide it
         if "says" in line:
             using, (r, e) = line.get("using", []), line["says"]
             need(rel in ORDER and r in (">=", rel) and self.zero(minus(e, expr), using), "it does not follow")
             hyps, rel, expr = [*hyps, *using], r, e
-        if (top := max(map(self.dimension, [expr, *(e for _, e in hyps)]))) > 1:
+        if (top := max(top, *map(self.dimension, [expr, *(e for _, e in hyps)]))) > 1:
             hyps = [*hyps, [">=", minus("d", top)]]
         for more, r, e in [self.reached[i] for i in line.get("met", [])]:
             spend(len(hyps) // 20)
@@ -398,6 +416,7 @@ class Proof:
         for r, e, *_ in [*statement["given"], statement["says"]]:
             need(r in ORDER and plain.read(e) is not None, "not a statement")
         alike = all(self.letters.get(n, k) == k for n, k in {**takes["letters"], **letters}.items())
+        need(class_of(letters) == class_of(self.letters), "another class of losses")
         need(alike and not any(x in letters for where in at.values() for x in where), "two kinds, elsewhere")
         values = {letter: ["@", letter, where] for letter, where in at.items()}
         hyps = [[r, self.put(e, values)] for r, e, why in statement["given"]
@@ -437,6 +456,8 @@ def observe(node: Ast, model: Record, raw: Record) -> Ast:
 def at_instance(proof: Proof, statement: Record, witness: Record) -> None:
     """Accept values where all that is given holds and the conclusion fails, or holds if one is to exist."""
     spend((len(repr(witness)) // 20) ** 2)
+    speaks = [e for _, e, *_ in [*statement["given"], statement["says"]]]
+    need(not any(map(proof.has_objects, speaks)), "objects are shown in a model")
     letters, (rel, expr), raw = statement["letters"], statement["says"], witness["values"]
     values = {n: observe(node, witness.get("model", {}), raw) for n, node in raw.items() if n in letters}
     for n in [name for name in letters if name[0] == "<"]:
@@ -454,11 +475,13 @@ def at_instance(proof: Proof, statement: Record, witness: Record) -> None:
 def modelled(proof: Proof, statement: Record) -> Theorem:
     """What a lemma about objects says in a model: all that it is about is defined there, or arbitrary."""
     more = list[Any]()
+    need(class_of(statement["letters"]) == class_of(proof.letters), "another class of losses")
     for n, kind in statement["letters"].items():
         own = proof.letters[n]
         need(kind[1:] != [True] and (own == kind or (own[0] == "is" != kind[0])), f"{n} is another letter")
         need(kind != [True, False] or proof.whole(n), f"{n} is no integer")
         more += schemas.substitute(proof, kind[0], n) if len(kind) == 1 and own != kind else []
+        need(own == kind or not schemas.drawn_for(proof, kind[0], n), f"{n} is random")
     need(all(why in ("given", "domain") for *_, why in statement["given"]), "the lemma assumes facts")
     return Theorem([*more, *([r, e] for r, e, _ in statement["given"])], *statement["says"])
 
@@ -471,6 +494,7 @@ def in_model(certificate: Record, lemmas: Record) -> None:
     (rel, expr), shown = statement["says"], certificate["witness"]["values"]
     proof, own, goals = Proof(takes), takes["letters"], list[Any]()
     need(takes == {**NOTHING, "letters": own}, "a model takes nothing for granted")
+    need(class_of(own) == class_of(statement["letters"]), "another class of losses")
     need(all(own.get(n, ["is", v]) == ["is", v] for n, v in shown.items()), "other values are shown")
     for key, name in certificate["lemmas"].items():
         need(digest(lemmas[key]) == name and "exists" not in lemmas[key], f"stale, or it exists: {key}")
@@ -478,10 +502,15 @@ def in_model(certificate: Record, lemmas: Record) -> None:
     for i, line in enumerate(certificate["lines"]):
         proof.accept(line, i)
     for n, kind in statement["letters"].items():
-        defined = own[n] == kind if kind[0] == "is" else own[n][0] == "is" and kind[1:] != [True]
+        defined = own[n] == kind if kind[0] in ("is", "class") else own[n][0] == "is" and kind[1:] != [True]
         need(defined, f"{n} is not defined")
         need(kind != [True, False] or proof.whole(n), f"{n} is no integer")
+        need(kind[0] in ("is", "class") or not schemas.drawn_for(proof, kind[0], n), f"{n} is random")
         goals += [[h] for h in (schemas.substitute(proof, kind[0], n) if len(kind) == 1 else [])]
+    sizes = [Q(number(proof.meaning(n))) for n in proof.theory.parameters & own.keys()]
+    need(all(size > 0 for size in sizes), "no class has such parameters")
+    top = max(map(proof.dimension, own), default=1)
+    need(top == 1 or Q(number(proof.meaning("d"))) >= top, "more unit vectors than dimensions")
     fails = [[">=" if rel == ">" else ">", ["*", -1, expr]], *([[">", expr]] if rel == "=" else [])]
     holds = [[rel, expr]] if "exists" in statement else fails
     goals += [*([[r, e]] for r, e, _ in statement["given"]), holds]

@@ -32,16 +32,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction as Q
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from oubli.theory.kernel.poly import MINUS, ONE, Ast, Mono, Poly, need, spend
+
+if TYPE_CHECKING:
+    from oubli.theory.kernel.classes import Class
 
 Atom = Any
 Combination = dict[Atom, Poly]
 Frozen = frozenset[Any]
 SUPREMA = ("worst", "least", "spread")
 NUMBERS = ("in", "val", "E", "sum", *SUPREMA)
-CHANCE = ("random", "iter", "average", "draw", "out", "noise")  # atoms that are random
+CHANCE = ("random", "iter", "average", "draw", "out", "noise", "drawn")  # atoms that are random
 VECTORS = ("zero", "e", "v+", "v*", "opt", "proj", "grad", "iter", "average", "out", "noise")
 LOSSES = ("retain", "forget", "mix", "quad", "lin", "cone", "l+", "l*", "draw")
 HEADS = (*NUMBERS, *VECTORS, *LOSSES, "problem", "sgd", "rule")
@@ -61,6 +64,8 @@ BINDERS = {"sum": (1, INDEX), "average": (2, INDEX), "sgd": (3, INDEX), "rule": 
 
 class Reads(Protocol):
     """What reads numbers and knows the sorts of names."""
+
+    theory: Class
 
     def read(self, node: Ast) -> Poly:
         """The polynomial of an expression."""
@@ -135,6 +140,9 @@ def vector(proof: Reads, node: Ast) -> Combination:
         return {("proj", frozen(vector(proof, u))): ONE}
     if head == "out":
         return output(proof, *args)
+    if head in proof.theory.terms:
+        need(proof.theory.terms[head][0] != "measure", f"{head!r:.60} is no vector")
+        return {built(proof, *node): ONE}
     if head in CHANCE:
         return {process(proof, head, *args): ONE}
     need(head == "grad" and len(args) in (2, 3), f"unknown vector {head!r:.60}")
@@ -226,10 +234,24 @@ def process(proof: Reads, head: str, *args: Ast) -> Atom:
     return (head, law, size, label)
 
 
+def built(proof: Reads, head: str, *args: Ast) -> Atom:
+    """A vector ("made", or "drawn" if random) or a number of the class, by what it is built from."""
+    kind, *asked = proof.theory.terms[head]
+    return (kind, head, *((a, part(proof, a, x)) for a, x in zip(asked, args, strict=True)))
+
+
+def part(proof: Reads, sort: str, node: Ast) -> Frozen:
+    """A loss, vector, number or time as an atom's part."""
+    if sort in ("loss", "vector"):
+        return frozen(loss(proof, node) if sort == "loss" else vector(proof, node))
+    return time(proof, node) if sort == "time" else figure(proof, node)
+
+
 def output(proof: Reads, A: Ast, D: Ast, T: Ast) -> Combination:
     """What an algorithm releases: an explicit rule, the vector that it says."""
     A, given, steps = proof.meaning(A), problem(proof, D), time(proof, T)
     if isinstance(A, list):
+        need(not mentions(given, INDEX), "the index is bound")
         return vector(proof, proof.put(body(A), {DATA: D}))
     need(proof.sort(A) in ALGORITHMS, f"{A!r:.60} is no algorithm")
     return {("out", A, given, steps): ONE}
@@ -337,6 +359,8 @@ def is_random(part: Any) -> bool:
 
 def number(proof: Reads, node: Ast) -> Poly:
     """An inner product, the value of a loss, a mean, a sum or a supremum, over atoms."""
+    if node[0] in proof.theory.terms:
+        return Poly.of(*built(proof, *node))
     if node[0] in SUPREMA:
         return supremum(proof, *node)
     if node[0] == "E":

@@ -146,7 +146,8 @@ def private(proof: Reads, A: Ast, r: Ast, eps: Ast, delta: Ast, width: Ast, kapp
     copies = [use for use in found if use.star]
     need(None not in [use.atom for use in copies], "theta* is released without noise")
     hiding = {use.atom for use in copies}
-    apart = not any(use.atom in hiding for use in found if not use.star)
+    # By the label: two noises with one label are one noise where their scales are equal.
+    apart = not {use.noise[3] for use in copies} & {use.noise[3] for use in found if not use.star}
     need(len(hiding) <= 1 and apart, "the noise is used twice")
     near = [[">=", minus(width, ["spread", r])], [">", width], [">", eps], [">=", delta]]
     return [*near, *(h for use in copies[:1] for h in enough(use.noise, eps, delta, width, kappa))]

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from oubli.theory.kernel.classes import Class
 from oubli.theory.kernel.objects import (
     ALGORITHMS,
     CHANCE,
@@ -19,6 +20,7 @@ from oubli.theory.kernel.objects import (
     LOSS,
     POINT,
     PROBLEM,
+    SORTS,
     UNLEARNER,
     Reads,
     algorithm,
@@ -36,6 +38,7 @@ from oubli.theory.kernel.rules import admitted, private
 
 Hypotheses = list[Any]
 R2 = ["*", "1/4", ["^", "L", 2], ["^", "mu", -2]]
+CURVED = [">", "mu"]  # without it a loss need not have a minimiser, and no rule may speak of one
 
 
 def apart(x: Ast, y: Ast) -> Ast:
@@ -68,7 +71,9 @@ def member(proof: Reads, f: Ast) -> Hypotheses:
     f = proof.meaning(f)
     if isinstance(f, list) and f[0] in ("retain", "forget"):
         f = part_of(proof, *f)
-    if isinstance(f, str) or f[0] in ("retain", "forget", "draw"):
+    if isinstance(f, list) and f[0] == "draw":
+        return problem_members(proof, proof.meaning(f[1])[1])
+    if isinstance(f, str) or f[0] in ("retain", "forget"):
         loss(proof, f)
         return []
     if f[0] == "mix":
@@ -109,12 +114,12 @@ def lipschitz(proof: Reads, f: Ast, x: Ast, *tag: Ast) -> Theorem:
 def normal_cone(proof: Reads, f: Ast, y: Ast) -> Theorem:
     """<grad f(o), y - o> >= 0 at the minimiser o of a member over the ball, for every y of the ball."""
     slope = ["in", ["grad", f, ["opt", f], f], apart(y, ["opt", f])]
-    return Theorem([*member(proof, f), *in_ball(y)], ">=", slope)
+    return Theorem([*member(proof, f), *in_ball(y), CURVED], ">=", slope)
 
 
 def stationary(proof: Reads, f: Ast, h: Ast) -> Theorem:
     """<grad f(o), h> = 0 at the minimiser o of a member: by setup.stationary the ball does not bind."""
-    return Theorem(member(proof, f), "=", ["in", ["grad", f, ["opt", f], f], h])
+    return Theorem([*member(proof, f), CURVED], "=", ["in", ["grad", f, ["opt", f], f], h])
 
 
 def in_the_ball(proof: Reads, x: Ast) -> Theorem:
@@ -155,12 +160,12 @@ def tilted(proof: Reads, v: Ast, h: Ast) -> Theorem:
     """The minimiser of mu/2 |x|^2 - <v, x> is v/mu, if |v| <= L/2."""
     f = ["l+", ["quad"], ["l*", -1, ["lin", v]]]
     away = apart(["opt", f], ["v*", ["^", "mu", -1], v])
-    return Theorem(member(proof, f), "=", ["in", away, h])
+    return Theorem([*member(proof, f), CURVED], "=", ["in", away, h])
 
 
 def problem_members(proof: Reads, D: Ast) -> Hypotheses:
     """What has to hold for the losses of a problem to be in the class."""
-    return [h for part in ("retain", "forget") for h in member(proof, part_of(proof, part, D))]
+    return [h for part in ("retain", "forget") for h in proof.theory.member(proof, part_of(proof, part, D))]
 
 
 def start(proof: Reads, run: Ast, h: Ast) -> Theorem:
@@ -209,7 +214,8 @@ def moment(proof: Reads, z: Ast) -> Theorem:
     head, law, scale, _ = proof.meaning(z)
     need(head == "noise", "not noise")
     size = {"gauss": ["*", "d", ["^", scale, 2]], "radial": ["*", "d", ["+", "d", 1], ["^", scale, -2]]}[law]
-    return Theorem([[">=" if law == "gauss" else ">", scale]], "=", minus(["E", square(z)], size))
+    given = [[">=" if law == "gauss" else ">", scale], [">=", minus("d", 1)]]
+    return Theorem(given, "=", minus(["E", square(z)], size))
 
 
 def sum_empty(proof: Reads, of: Ast) -> Theorem:
@@ -262,7 +268,9 @@ def at_most_apart(proof: Reads, r: Ast, f: Ast, g: Ast, h: Ast) -> Theorem:
 def idle(proof: Reads, A: str, D: Ast, E: Ast, x: str, number: Ast) -> Theorem:
     """Without gradients an algorithm releases the same law on two problems with the same theta*."""
     need(proof.sort(A) in ALGORITHMS and proof.sort(x) == POINT, "not an algorithm and a vector")
-    need(not any(map(is_random, (gen for mono in proof.read(number) for gen, _ in mono))), "another chance")
+    need(not random_number(proof, number), "another chance")
+    bound = [mentions(problem(proof, P), name) for P in (D, E) for name in (INDEX, DATA)]
+    need(not any(bound), "a bound name in a problem")
     stars = [["opt", ["mix", "r", ["forget", P], ["retain", P]]] for P in (D, E)]
     same = [["=", square(apart(*stars))], [">=", "r"], [">=", minus(1, "r")]]
     means = [["E", proof.put(number, {x: ["out", A, P, 0]})] for P in (D, E)]
@@ -273,7 +281,8 @@ def kinked(proof: Reads, y: Ast, v: Ast, c: Ast, h: Ast) -> Theorem:
     """The minimiser of mu/2 |x|^2 - <v, x> + c |x - y| is y, if |mu y - v| <= c and y lies in the ball."""
     f = ["l+", ["quad"], ["l*", -1, ["lin", v]], ["l*", c, ["cone", y]]]
     held = minus(["^", c, 2], square(apart(["v*", "mu", y], v)))
-    return Theorem([*member(proof, f), *in_ball(y), [">=", held]], "=", ["in", apart(["opt", f], y), h])
+    held_there = [*member(proof, f), *in_ball(y), [">=", held], CURVED]
+    return Theorem(held_there, "=", ["in", apart(["opt", f], y), h])
 
 
 def exp_of_log(proof: Reads, x: Ast) -> Theorem:
@@ -329,10 +338,27 @@ SCHEMAS: dict[str, Callable[..., Theorem]] = {
 }
 
 
+# What holds whatever the losses are: schemas that every class may use.
+CORE = ("Cauchy-Schwarz", "line", "centred", "moment", "empty sum", "sum step", "exp of log")
+OWN = Class("unlearning", frozenset({"L", "mu", "d"}), {}, SCHEMAS, member, ("average", "over"))
+
+
 def instance(proof: Reads, name: str, *args: Ast) -> Theorem:
     """A schema at objects; RejectedError unless these are of the sorts it asks for."""
-    need(name in SCHEMAS, f"unknown schema {name!r:.60}")
-    return SCHEMAS[name](proof, *args)
+    known = {**{name: SCHEMAS[name] for name in CORE}, **proof.theory.schemas}
+    need(name in known, f"unknown schema {name!r:.60}")
+    found = known[name](proof, *args)
+    means = any(mentions(found.expr, head) for head in ("E", "worst"))
+    need(
+        not means or not any(random_number(proof, e) for _, e in found.hyps),
+        "a mean under a random condition",
+    )
+    return found
+
+
+def random_number(proof: Reads, node: Ast) -> bool:
+    """Whether a number is random."""
+    return any(is_random(gen) for mono in proof.read(node) for gen, _ in mono)
 
 
 def parts(proof: Reads, sort: str, value: Ast) -> Any:
@@ -350,10 +376,12 @@ def substitute(proof: Reads, sort: str, value: Ast) -> Hypotheses:
     if sort in ALGORITHMS:
         need(isinstance(value, str) and proof.sort(value) in (sort, UNLEARNER), "an algorithm is a name")
     if sort == LOSS:
-        return member(proof, value)
+        return proof.theory.member(proof, value)
     return problem_members(proof, value) if sort == PROBLEM else []
 
 
 def drawn_for(proof: Reads, sort: str, value: Ast) -> bool:
     """Whether an object for the name of something fixed is random: what holds for each outcome is no mean."""
-    return sort in (POINT, LOSS, PROBLEM) and bool(chances(parts(proof, sort, value)))
+    if sort in (POINT, LOSS, PROBLEM):
+        return bool(chances(parts(proof, sort, value)))
+    return sort not in SORTS and random_number(proof, value)

@@ -12,10 +12,12 @@ A record names objects and builds terms from them; the kernel computes what hold
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import sympy as sp
 
+from oubli.theory.kernel.classes import load
 from oubli.theory.kernel.expressions import expression
 from oubli.theory.kernel.symbols import declare_kind
 
@@ -37,6 +39,26 @@ class Object:
 
     def __rmul__(self, factor: Any) -> Object:
         return Object(["v*", expression(sp.sympify(factor)), self.node])
+
+
+def losses_of(path: Path) -> sp.Symbol:
+    """The class of losses that a file of a paper defines, as a letter: every statement about it has it.
+
+    Args:
+        path: The file; `theory/kernel/classes.py` says what it defines.
+
+    Returns:
+        The letter, for `also` of statements.
+    """
+    kind, lines = load(path), len(path.read_text(encoding="utf-8").splitlines())
+    trusted = f"trusted for this paper: {path.name}, {lines} lines, SHA-256 {kind[2][:16]}"
+    return declare_kind(f"class_{kind[1].replace(' ', '_')}", kind, f"the losses are {kind[1]}; {trusted}")
+
+
+def built(head: str, *parts: Any) -> Object:
+    """A term of the class of a paper, from objects and numbers."""
+    nodes = [part.node if isinstance(part, Object) else expression(sp.sympify(part)) for part in parts]
+    return Object([head, *nodes])
 
 
 def named(name: str, sort: str) -> Object:

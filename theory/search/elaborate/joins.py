@@ -14,6 +14,8 @@ from oubli.theory.search.elaborate.nodes import Ast, parts, readings
 from oubli.theory.search.elaborate.spell import argument, coefficients, generators, spell
 from oubli.theory.search.elaborate.steps import NATURAL, Steps
 
+# Generators that are functions of nothing that a state could stand in.
+OPAQUE = ("name", "measure", *NUMBERS, "pi", "exp")
 MEASURED = [None, False, None, False, False, True]
 
 
@@ -95,7 +97,7 @@ def rewritten(ctx: Context, line: int, relation: list[Any], facts: list[int]) ->
     lines, equations, (rel, goal) = ctx.lines, list(facts), relation
     for i in facts:
         state, value = lines[i].expr[1], lines[i].expr[2][2]
-        for gen in [g for g in generators(lines.read(goal)) if g[0] not in ("name", *NUMBERS, "pi", "exp")]:
+        for gen in [g for g in generators(lines.read(goal)) if g[0] not in OPAQUE]:
             if argument(gen) == lines.read(state):
                 equations.append(lines.add("leaf", equal=[gen[0], state, value], met=[i]))
     return ctx.restated(line, rel, goal, equations)

@@ -12,6 +12,7 @@ from math import inf
 from typing import Any
 
 from oubli.theory.kernel.checker import NOTHING
+from oubli.theory.kernel.classes import find
 from oubli.theory.kernel.encoding import kind, sealed
 from oubli.theory.kernel.poly import ENDLESS, WORK, Poly, RejectedError, Theorem
 from oubli.theory.kernel.terms import names
@@ -80,6 +81,8 @@ class Lines:
             if self.domains.setdefault(name, domain) != domain:
                 raise UnshownError(f"{name} has two domains")
             self.takes["letters"][name] = kind(domain)
+            if kind(domain)[0] == "class":
+                self.proof.theory = find([kind(domain)], self.proof.theory)
 
     def declare_objects(self, node: Ast) -> None:
         """Take in the objects and parameters of a term."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from oubli.theory.kernel import schemas
-from oubli.theory.kernel.checker import modelled
+from oubli.theory.kernel.checker import class_of, modelled
+from oubli.theory.kernel.classes import find
 from oubli.theory.kernel.encoding import kind, sealed
 from oubli.theory.kernel.poly import MINUS, Poly
 from oubli.theory.search.elaborate.context import Context
@@ -60,13 +62,15 @@ class Model:
         return p, terms
 
     def unsolved(self, gen: Any) -> bool:
-        """Whether a generator speaks of a minimiser."""
+        """Whether a generator speaks of a minimiser or of an iterate."""
         if gen[0] == "in":
-            return any(atom[0] == "opt" for atom in gen[1])
+            return any(atom[0] in ("opt", "made") for atom in gen[1])
         return gen[0] in ("sqrt", "inv") and any(map(self.unsolved, generators(argument(gen))))
 
     def equation(self, gen: Any) -> tuple[int, Poly]:
         """The line gen - value = 0, and the value, which has one minimiser less."""
+        if gen[0] == "in" and (found := [atom for atom in gen[1] if atom[0] == "made"]):
+            return self.iterate(gen, found[0])
         if gen[0] == "in":
             return self.minimiser(*sorted(gen[1], key=lambda atom: atom[0] != "opt"))
         u, terms = self.solved(argument(gen))
@@ -88,6 +92,16 @@ class Model:
         line = self.lines.add("leaf", schema=["tilted", v, along])
         line = self.lines.same(line, [self.show(*hyp) for hyp in self.lines[line].hyps])
         return line, self.lines.read(["in", ["v*", ["^", "mu", -1], v], along])
+
+    def iterate(self, gen: Any, x: Any) -> tuple[int, Poly]:
+        """<x, h> for an iterate x of the class, by the one before it."""
+        along = spell_atom(next(iter({*gen[1]} - {x}), x))
+        for name in ("start", "step"):
+            with suppress(UnshownError):
+                line = self.lines.add("leaf", schema=[name, spell_atom(x), along])
+                line = self.lines.same(line, [self.show(*hyp) for hyp in self.lines[line].hyps])
+                return line, Poly.of(*gen) + self.lines.read(self.lines[line].expr) * MINUS
+        raise UnshownError("an iterate that is not known")
 
     def through(self, terms: list[Any], rel: str, node: Ast) -> int:
         """The line that contradicts a relation, from lemmas; HoldsError if they do not."""
@@ -118,7 +132,9 @@ def model_lines(outline: Record, model: Record, terms: list[Any], lemmas: Record
     lines = Lines([])
     statement = sealed(outline)
     for name, domain in outline["quantities"].items():
-        lines.takes["letters"][name] = kind(domain) if kind(domain)[0] == "is" else ["is", model[name]]
+        defined = kind(domain)[0] in ("is", "class")
+        lines.takes["letters"][name] = kind(domain) if defined else ["is", model[name]]
+    lines.proof.theory = find(class_of(lines.takes["letters"]), lines.proof.theory)
     for key, source in lemmas.items():
         for name, domain in source["quantities"].items():
             lines.takes["letters"].setdefault(name, kind(domain))

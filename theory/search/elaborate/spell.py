@@ -66,6 +66,8 @@ def spell_gen(gen: Gen) -> Ast:
         return ["least", gen[1], *map(figure, gen[2:])]
     if gen[0] == "spread":
         return ["spread", figure(gen[1])]
+    if gen[0] == "measure":
+        return spell_built(*gen)
     if gen[0] == "name":
         at = {x: spell(Poly(dict(v))) for x, v in sorted(gen[2], key=place)}
         return ["@", gen[1], at] if at else gen[1]
@@ -92,6 +94,8 @@ def spell_atom(atom: Any) -> Ast:
     head, *rest = atom
     if head in ("point", "random", "loss"):
         return rest[0]
+    if head in ("made", "drawn"):
+        return spell_built(*atom)
     if head in ("iter", "draw"):
         return [head, spell_run(rest[0]), figure(rest[1])]
     if head == "average":
@@ -110,6 +114,12 @@ def spell_atom(atom: Any) -> Ast:
         return [head, *rest]
     f, x, tag = rest
     return ["grad", spell_atom(f), spell_vector(x), *([] if tag is None else [spell_loss(tag)])]
+
+
+def spell_built(_kind: str, head: str, *parts: Any) -> Ast:
+    """A term of the class by what it is built from."""
+    spellers = {"loss": spell_loss, "vector": spell_vector, "number": figure, "time": figure}
+    return [head, *(spellers[sort](part) for sort, part in parts)]
 
 
 def figure(part: Any) -> Ast:
@@ -154,7 +164,7 @@ def generators(p: Poly) -> list[Gen]:
 
 def has_letters(p: Poly) -> bool:
     """Whether any letter occurs, inside functions too."""
-    letters = ("name", *NUMBERS)
+    letters = ("name", "measure", *NUMBERS)
     return any(gen[0] in letters or (gen[0] != "pi" and has_letters(argument(gen))) for gen in generators(p))
 
 

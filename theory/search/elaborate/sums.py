@@ -25,7 +25,7 @@ from oubli.theory.search.elaborate.spell import (
 )
 
 # Generators that are no functions of an argument, and those that are cleared.
-OPAQUE = ("name", *NUMBERS, "pi", "inv", "sqrt")
+OPAQUE = ("name", "measure", *NUMBERS, "pi", "inv", "sqrt")
 # Shows an expression nonnegative, or positive if asked to: the number of a line.
 Show = Callable[[Ast, bool], int]
 
