@@ -10,9 +10,9 @@ from oubli.theory.kernel.symbols import NONNEGATIVE, OPEN_UNIT, POSITIVE, letter
 from oubli.theory.paper.algorithms import gamma_step
 from oubli.theory.paper.descent import Descent, n_noise, q_start, z_any
 from oubli.theory.paper.gauss import private_kappa
-from oubli.theory.paper.lecam import M
 from oubli.theory.paper.letters import (
     L,
+    M,
     T,
     d,
     data,

@@ -8,9 +8,25 @@ import sympy as sp
 
 from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, Domain, letter, parameter
 from oubli.theory.paper.algorithms import G_retrain
-from oubli.theory.paper.binomial import gamma_max, gamma_min, tau
-from oubli.theory.paper.lecam import M, m_1, m_2, tau_0, tau_12, x_unit
-from oubli.theory.paper.letters import L, R, T, d, e, e0, gamma, mu, r, retained
+from oubli.theory.paper.binomial import gamma_max, gamma_min
+from oubli.theory.paper.chains import arc, odd, x_odd
+from oubli.theory.paper.lecam import f_1, f_2, m_1, m_2, x_unit
+from oubli.theory.paper.letters import (
+    A_any,
+    A_scratch,
+    L,
+    M_scratch,
+    R,
+    S_any,
+    T,
+    d,
+    e,
+    e0,
+    gamma,
+    mu,
+    r,
+    retained,
+)
 from oubli.theory.paper.optima import theta_r
 from oubli.theory.paper.setup import e_1, f_any, tag_any
 from oubli.theory.records.build import (
@@ -30,8 +46,23 @@ from oubli.theory.records.build import (
     statement,
     step,
 )
-from oubli.theory.records.objects import ZERO, excess, explicit_problem, grad, inner, norm, term, tilt
-from oubli.theory.records.proof import Combination, Given, Lemma, One, Schema, Square, Step
+from oubli.theory.records.objects import (
+    ZERO,
+    chance,
+    excess,
+    explicit_problem,
+    grad,
+    hard_problem,
+    inner,
+    norm,
+    numeric,
+    out,
+    term,
+    tilt,
+    variation,
+    worst,
+)
+from oubli.theory.records.proof import Combination, Given, Lemma, One, Over, Schema, Square, Step
 
 # theta_r = theta_r*; the excess risk of 0, and the gradients at 0 and at the mirror image of theta_r*.
 slope_zero, slope_mirror = grad(retained, ZERO, retained), grad(retained, -theta_r)
@@ -62,35 +93,43 @@ _upper = state(le(G_retrain, e), given(ge((T + 1) * e, 2 * L**2 / mu)))
 c_scratch = parameter(
     "c_scratch", Domain(Fraction(0), Fraction(1), True, False), "the constant c_1 of the proof, in (0, 1]"
 )
-_signs = fact("definition", eq(gamma * sp.sqrt(T), c_scratch))
-_same_start = (
-    given(ge(T, 1)),
-    _signs,
-    # Both runs start at 0, so only the signs differ, and these only through their sum.
-    fact("triangle", le(tau_12, 2 * tau_0)),
-    fact("data processing", le(tau_0, tau)),
+_signs = given(eq(gamma * sp.sqrt(T), c_scratch))
+# Both rules start from scratch: only the signs differ, whatever the forget data.
+_plus, _minus = hard_problem(gamma, 0), hard_problem(-gamma, 0)
+_outputs = tuple(out(A_scratch, D, T) for D in (_plus, _minus))
+tau_scratch = term("tau_scratch", variation(*_outputs), "TV(P_g, P_-g) of a rule that starts from scratch")
+p_plus, p_minus = (
+    term(name, chance(x, S_any), "P[output in S] from scratch")
+    for name, x in zip(("p_plus", "p_minus"), _outputs, strict=True)
 )
-_close = state(le(tau_12, sp.pi * c_scratch / 2), *_same_start)
+_fall = arc(gamma) - arc(-gamma)
+_apart = (
+    Step(
+        "at an event",
+        state(le(p_plus - p_minus, _fall), also=(L, mu)),
+        Combination(
+            (
+                (1, Schema("same start", (A_scratch, _plus, _minus, numeric(T), S_any))),
+                (1, Lemma("binomial_tv.arcsin", {gamma_min: -gamma, gamma_max: gamma})),
+            )
+        ),
+    ),
+    Step(
+        "at all",
+        state(le(tau_scratch, _fall), also=(L, mu)),
+        Over("at an event", variation(*_outputs), (S_any,)),
+    ),
+)
+_two = {A_any: A_scratch, f_1: sp.Integer(0), f_2: sp.Integer(0)}
+_close = state(le(tau_scratch, sp.pi * c_scratch / 2), given(ge(T, 1)), _signs, also=(L, mu))
 _printed_lower = L**2 * c_scratch**2 / (8 * mu * e) * (1 - sp.pi * c_scratch / 2)
-_lower = state(
-    ge(T, _printed_lower),
-    given(le(M, e)),
-    given(ge(T, 1)),
-    _signs,
-    *_same_start[2:],
-)
-_positive = state(
-    gt(M, e), given(lt(e, e0)), fact("definition", eq(tau_12, 0)), fact("definition", eq(m_1 - m_2, 2))
-)
+_reach = (given(le(M_scratch, e)), given(ge(T, 1)))
+_lower = state(ge(T, _printed_lower), *_reach, _signs, also=(r,))
+M_nothing = term("M_nothing", worst(A_scratch, 0), "worst risk from scratch without a gradient")
+_positive = state(gt(M_nothing, e), given(lt(e, e0)), also=(r,))
 BEST = Fraction(21, 50)
 LOWER = Fraction(3, 50)
-_theta = state(
-    ge(T, LOWER * e0 / e),
-    given(le(M, e)),
-    given(ge(T, 1)),
-    fact("definition", eq(gamma * sp.sqrt(T), BEST)),
-    *_same_start[2:],
-)
+_theta = state(ge(T, LOWER * e0 / e), *_reach, also=(r,))
 T_S = letter("T_S", NATURAL, "T^S_e, the minimax time of retraining")
 T_U = letter("T_U", NONNEGATIVE, "T^U_e, the minimax time of unlearning")
 _best_constant = state(
@@ -234,12 +273,25 @@ CLAIMS = (
         521,
         "T^S >= 1 for e < e0: without a gradient the worst risk is at least e0",
         _positive,
-        proof=by(
-            _positive,
-            (1, Lemma("two_point.repaired")),
-            (1, Given(0)),
-            (-(L**2) * (m_1 - m_2) ** 2 / (32 * mu), Given(1)),
-            (L**2 * (m_1 - m_2 + 2) / (32 * mu), Given(2)),
+        proof=(
+            *_apart,
+            Step(
+                "nothing tells",
+                _positive,
+                Combination(
+                    (
+                        (
+                            1,
+                            Lemma(
+                                "two_point.repaired",
+                                {**_two, T: sp.Integer(0), m_1: sp.Integer(1), m_2: sp.Integer(-1)},
+                            ),
+                        ),
+                        (1, Given(0)),
+                        (e0, Lemma("at all", {T: sp.Integer(0), gamma: sp.Integer(1)})),
+                    )
+                ),
+            ),
         ),
     ),
     statement(
@@ -248,18 +300,16 @@ CLAIMS = (
         "T^S >= c_1^2 (1 - pi c_1/2) e0/e (T >= 1 by scratch.positive)",
         _lower,
         proof=(
+            *odd,
+            *_apart,
             Step(
                 "close",
                 _close,
                 Combination(
                     (
-                        (1, Given(2)),
-                        (2, Given(3)),
-                        (2, Lemma("binomial_tv.arcsin", {gamma_min: sp.Integer(0), gamma_max: gamma})),
-                        (
-                            sp.sqrt(T),
-                            Lemma("tv_bound.arcsine", {x_unit: gamma}),
-                        ),
+                        (1, Lemma("at all")),
+                        (sp.sqrt(T) / 2, Lemma("odd", {x_odd: gamma})),
+                        (sp.sqrt(T), Lemma("tv_bound.arcsine", {x_unit: gamma})),
                         (-sp.pi / 2, Given(1)),
                     )
                 ),
@@ -270,7 +320,7 @@ CLAIMS = (
                 Combination(
                     (
                         (T / e, Given(0)),
-                        (T / e, Lemma("two_point.repaired", {m_1: gamma, m_2: -gamma})),
+                        (T / e, Lemma("two_point.repaired", {**_two, m_1: gamma, m_2: -gamma})),
                         (T / e * gamma**2 * e0, Lemma("close")),
                         (
                             e0 / e * (1 - sp.pi * c_scratch / 2) * (gamma * sp.sqrt(T) + c_scratch),
@@ -305,7 +355,10 @@ CLAIMS = (
         "lemma:scratch_speed",
         proof=by(
             _theta,
-            (1, Lemma("scratch.lower", {c_scratch: sp.Rational(BEST)})),
+            (
+                1,
+                Lemma("scratch.lower", {c_scratch: sp.Rational(BEST), gamma: sp.Rational(BEST) / sp.sqrt(T)}),
+            ),
             (
                 (sp.Rational(BEST) ** 2 * (1 - sp.pi * sp.Rational(BEST) / 2) - sp.Rational(LOWER)) * e0 / e,
                 One(),

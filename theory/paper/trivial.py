@@ -11,6 +11,8 @@ from oubli.theory.kernel.statement import Fact, Statement
 from oubli.theory.kernel.symbols import letter
 from oubli.theory.paper.gauss import private_kappa
 from oubli.theory.paper.letters import (
+    A_any,
+    A_private,
     L,
     R,
     classical_kappa,
@@ -47,7 +49,6 @@ from oubli.theory.records.build import (
 from oubli.theory.records.objects import (
     ZERO,
     Object,
-    algorithm,
     cone,
     excess,
     explicit_problem,
@@ -69,7 +70,6 @@ from oubli.theory.records.objects import (
     rule,
     term,
     tilt,
-    unlearner,
     value,
     worst,
 )
@@ -100,7 +100,7 @@ _step4 = state(le(r * (r + root_d * kappa) * e0, e), given(ge(e, rho * (rho + ro
 _sigma_w = sp.Rational(20, 99)
 
 # --- every gradient-free rule: two problems with the same theta*, at t_star e_1
-A_any, A_private, y_any = algorithm("A_any"), unlearner("A_private"), point("y_any")
+y_any = point("y_any")
 M_free = term("M_free", worst(A_any, 0), "worst risk of any rule that uses no gradient")
 M_private = term("M_private", worst(A_private, 0), "the same of an (epsilon, delta)-unlearning one")
 M_0 = term(

@@ -15,8 +15,7 @@ import sympy as sp
 
 from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, letter, parameter
 from oubli.theory.paper.binomial import gamma_high, gamma_low, u
-from oubli.theory.paper.lecam import M
-from oubli.theory.paper.letters import L, R, T, d, delta, e0, mu, rho
+from oubli.theory.paper.letters import L, M, R, T, d, delta, e0, mu, rho
 from oubli.theory.paper.sharper.lower import E, Y_side_H, Y_side_P, Y_side_Q, tanh, y_worst
 from oubli.theory.paper.sharper.scratch import M_mean
 from oubli.theory.records.build import by, eq, fact, ge, given, le, state, theorem

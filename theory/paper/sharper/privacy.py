@@ -5,10 +5,11 @@ from __future__ import annotations
 import sympy as sp
 
 from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, UNIT, Phi, letter, parameter
-from oubli.theory.paper.letters import L, R, d, delta, epsilon, mu, r
-from oubli.theory.paper.privacy import D_optima, P_unlearned, P_unlearned_other
+from oubli.theory.paper.letters import A_scratch, L, R, S_any, T, d, delta, epsilon, mu, r
+from oubli.theory.paper.privacy import D_optima, data_one, data_two
 from oubli.theory.records.build import by, eq, fact, ge, given, le, state, theorem
-from oubli.theory.records.proof import Cases, Combination, Given, Lemma, One, Square, Step
+from oubli.theory.records.objects import chance, numeric, out, term
+from oubli.theory.records.proof import Cases, Combination, Given, Lemma, Schema, Square, Step
 from oubli.theory.records.vectors import square, vector
 
 # --- the Gaussian mechanism at its exact scale
@@ -52,11 +53,12 @@ _moment = state(
 )
 
 # --- retraining does not look at the forget data
-_retraining = state(
-    le(P_unlearned, sp.exp(epsilon) * P_unlearned_other + delta),
-    fact("definition", eq(P_unlearned, P_unlearned_other)),
-    fact("exponential", ge(sp.exp(epsilon), 1)),
+P_retrained, P_retrained_other = (
+    term(name, chance(out(A_scratch, D, T), S_any), "P[retrained in S]")
+    for name, D in (("P_retrained", data_one), ("P_retrained_other", data_two))
 )
+_retraining = state(le(P_retrained, sp.exp(epsilon) * P_retrained_other + delta))
+_forgets = Schema("unlearning", (A_scratch, data_one, data_two, numeric(T), S_any))
 
 # --- the slope of l - mu/2 |.|^2 in a direction v, at any point of the ball
 g_any, x_any = vector("g_any"), vector("x_any")
@@ -130,7 +132,7 @@ CLAIMS = (
         "def.time",
         "retraining from scratch ignores the forget data, so it unlearns for every (eps, delta): T^U <= T^S",
         _retraining,
-        proof=by(_retraining, (-1, Given(0)), (P_unlearned_other, Given(1)), (delta, One())),
+        proof=by(_retraining, (1, _forgets)),
     ),
     theorem(
         "sharp.sensitivity.slope",

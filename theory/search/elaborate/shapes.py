@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction as Q
 from typing import TYPE_CHECKING
 
+from oubli.theory.kernel.members import R2
 from oubli.theory.kernel.poly import Poly, number
-from oubli.theory.kernel.schemas import R2
 from oubli.theory.search.elaborate.lines import UnshownError
 from oubli.theory.search.elaborate.nodes import Ast
 from oubli.theory.search.elaborate.spell import argument, coefficients, generators, scale, spell

@@ -88,7 +88,9 @@ class Steps:
     def context(self, step: Any) -> Context:
         """The context of a step in its environment."""
         self.envs[step["name"]] = self.environment(step)
-        return Context(self.lines, step["statement"], self.envs[step["name"]])
+        terms = all_terms(step["by"].get("terms", []))
+        used = [node for t in terms for node in (t.get("times", 1), *t.get("with", {}).values())]
+        return Context(self.lines, step["statement"], self.envs[step["name"]], used)
 
     def combination(self, step: Any) -> int:
         """A sum of multipliers times relations."""
@@ -111,7 +113,7 @@ class Steps:
             return [self.lines.add("positive", of=["^", ctx.expand(term["square"]), 2], even=True)]
         if "same" in term:
             head, u, v = term["same"]
-            equal = ctx.signs.conclude([], "=", minus(ctx.expand(u), ctx.expand(v)))
+            equal = ctx.shown("=", minus(ctx.expand(u), ctx.expand(v)))
             return [self.lines.add("leaf", equal=[head, ctx.expand(u), ctx.expand(v)], met=[equal])]
         if "schema" in term:
             return [self._schema(ctx, term)]
