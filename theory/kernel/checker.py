@@ -393,7 +393,7 @@ class Proof:
         return Theorem(t.hyps, ">=", minus(bound, term) if side == 1 else minus(term, bound))
 
     def reach(self, line: Record) -> Theorem:
-        """A bound on every T with which an arbitrary algorithm has worst risk at most e > 0 bounds the time."""
+        """A bound on every T with which an arbitrary algorithm has worst risk <= e > 0 bounds the time."""
         t, term, bound, (A, T) = self.reached[line["of"]], line["term"], line["bound"], line["names"]
         goal = schemas.reached_by(self, term, A)
         need(self.letters[T] == [True, False] and T not in RESERVED, "not an arbitrary number of gradients")

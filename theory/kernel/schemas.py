@@ -216,6 +216,12 @@ def in_time(
     return Theorem([*found.hyps, enough], ">=", minus(T, ["time", sort, r, eps, delta, e]))
 
 
+def natural_time(proof: Reads, *term: Ast) -> Theorem:
+    """A time is at least 0."""
+    need(term[0] == "time", "not a time")
+    return Theorem([], ">=", list(term))
+
+
 def at_most_apart(proof: Reads, r: Ast, f: Ast, g: Ast, h: Ast) -> Theorem:
     """Two minimisers of mixtures that share the retain loss h lie no farther apart than the spread."""
     one, other = ["mix", r, f, h], ["mix", r, g, h]
@@ -299,6 +305,7 @@ SCHEMAS: dict[str, Callable[..., Theorem]] = {
     "worst": at_worst,
     "least": at_best,
     "time": in_time,
+    "natural time": natural_time,
     "spread": at_most_apart,
     "no gradient": idle,
     "kinked": kinked,

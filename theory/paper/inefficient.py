@@ -6,14 +6,31 @@ from fractions import Fraction
 
 import sympy as sp
 
-from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, POSITIVE, UNIT, letter, parameter, phi1, phi2
+from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, UNIT, letter, parameter, phi1, phi2
 from oubli.theory.paper.binomial import gamma_max, gamma_min
 from oubli.theory.paper.chains import K, K_chain, odd, x_odd
 from oubli.theory.paper.lecam import h_output, tau_0, x_unit, y_excess
-from oubli.theory.paper.letters import L, M, T, classical_kappa, delta, e, e0, epsilon, gamma, mu, r, rho
+from oubli.theory.paper.letters import (
+    T_S,
+    T_U,
+    A_private,
+    L,
+    M,
+    T,
+    classical_kappa,
+    delta,
+    e,
+    e0,
+    epsilon,
+    gamma,
+    minimax_private,
+    mu,
+    r,
+    rho,
+)
 from oubli.theory.paper.optima import M_least
 from oubli.theory.paper.privacy import grows, w
-from oubli.theory.paper.scratch import T_S
+from oubli.theory.paper.times import at_most
 from oubli.theory.records.build import (
     P,
     Q,
@@ -42,6 +59,7 @@ from oubli.theory.records.proof import (
     Lemma,
     Monotone,
     One,
+    Reach,
     Schema,
     Step,
     Subdivision,
@@ -190,9 +208,10 @@ _squares = state(
     _ratio_def,
     _target,
 )
+_reached = given(le(M, e))
 _repaired = state(
     ge(T, _time_constant * e0 / e),
-    given(le(M, e)),
+    _reached,
     given(ge(delta, TINY)),
     given(le(delta, epsilon)),
     _target,
@@ -206,12 +225,9 @@ _repaired = state(
 
 _reach = state(ge(sp.pi * gamma * sp.sqrt(T) / 2, sp.Rational(1, 6)), *_repaired.given)
 
-T_U_whole = letter("T_U_whole", NATURAL, "T^U_e, an integer")
-_liminf = state(
-    ge(T_U_whole, T_S / (432 * sp.pi**2)),
-    fact("definition", le(T_S, 16 * e0 / e)),
-    *_repaired.given,
-)
+_held = tuple(item for item in _repaired.given if item is not _reached)
+_every = state(ge(T_U, _time_constant * e0 / e), *_held, also=(mu, epsilon))
+_liminf = state(ge(T_U, T_S / (432 * sp.pi**2)), *_held, also=(mu, epsilon))
 
 CLAIMS = (
     step(
@@ -536,12 +552,17 @@ CLAIMS = (
         592,
         "liminf of T^U/T^S as e -> 0 is positive: at least 1/(432 pi^2) once e <= min{1/3, c' rho^2 (1 + kappa^2)} e0",
         _liminf,
-        proof=by(
-            _liminf,
-            (1, Lemma("inefficient.repaired", {T: T_U_whole})),
-            (1 / (432 * sp.pi**2), Given(0)),
+        proof=(
+            *at_most,
+            Step("every T", _repaired, Combination(((1, Lemma("inefficient.repaired")),))),
+            Step("T^U from below", _every, Reach("every T", minimax_private, (A_private, T))),
+            Step(
+                "ratio",
+                _liminf,
+                Combination(((1, Lemma("T^U from below")), (1 / (432 * sp.pi**2), Lemma("T^S from above")))),
+            ),
         ),
-        depends=("def.time", "scratch.upper"),
+        depends=("def.time",),
         printed_uses=("inefficient",),
     ),
 )

@@ -16,6 +16,7 @@ from oubli.theory.records.objects import (
     problem,
     retain,
     term,
+    time,
     unlearner,
     worst,
 )
@@ -37,6 +38,10 @@ S_any = event("S_any")
 M_any = term("M_any", worst(A_any, T), "worst expected excess risk of a rule, over all problems")
 M = term("M", worst(A_private, T), "worst expected excess risk of an unlearning rule, over all problems")
 M_scratch = term("M_scratch", worst(A_scratch, T), "the same of a rule that starts from scratch")
+# The minimax times (def.time).
+minimax_scratch, minimax_private = time("learner", e), time("unlearner", e, r, epsilon, delta)
+T_S = term("T_S", minimax_scratch, "T^S_e, the minimax time of retraining")
+T_U = term("T_U", minimax_private, "T^U_e, the minimax time of unlearning")
 kappa = parameter("kappa", NONNEGATIVE, "noise scale per unit of sensitivity")
 
 R = L / (2 * mu)

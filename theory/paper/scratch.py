@@ -12,6 +12,7 @@ from oubli.theory.paper.binomial import gamma_max, gamma_min
 from oubli.theory.paper.chains import arc, odd, x_odd
 from oubli.theory.paper.lecam import f_1, f_2, m_1, m_2, x_unit
 from oubli.theory.paper.letters import (
+    T_S,
     A_any,
     A_scratch,
     L,
@@ -20,6 +21,7 @@ from oubli.theory.paper.letters import (
     S_any,
     T,
     d,
+    data,
     e,
     e0,
     gamma,
@@ -37,17 +39,17 @@ from oubli.theory.records.build import (
     fact,
     ge,
     given,
-    gt,
     le,
-    lt,
     remark,
     repair,
     state,
     statement,
     step,
+    theorem,
 )
 from oubli.theory.records.objects import (
     ZERO,
+    Object,
     chance,
     excess,
     explicit_problem,
@@ -57,12 +59,13 @@ from oubli.theory.records.objects import (
     norm,
     numeric,
     out,
+    rule,
     term,
     tilt,
     variation,
     worst,
 )
-from oubli.theory.records.proof import Combination, Given, Lemma, One, Over, Schema, Square, Step
+from oubli.theory.records.proof import Combination, Given, Lemma, One, Over, Same, Schema, Square, Step
 
 # theta_r = theta_r*; the excess risk of 0, and the gradients at 0 and at the mirror image of theta_r*.
 slope_zero, slope_mirror = grad(retained, ZERO, retained), grad(retained, -theta_r)
@@ -84,7 +87,16 @@ x = parameter("x", NONNEGATIVE, "a length, at most R")
 _peak = state(le(L * x - 3 * mu / 2 * x**2, L * R - 3 * mu / 2 * R**2), given(le(x, R)))
 _peak_repaired = state(le(L * x / 2 - mu / 2 * x**2, L**2 / (8 * mu)), given(le(x, R)))
 _value_at_R = state(eq(L * R - 3 * mu / 2 * R**2, L**2 / (8 * mu)))
-_zero = state(le(G_0, e), given(ge(e, e0)), also=(x_opt,))
+release_zero = rule(ZERO)
+M_output_zero = term("M_output_zero", worst(release_zero, 0), "worst risk of the output 0")
+_zero_each = state(le(G_0, e), given(ge(e, e0)), also=(x_opt,))
+_zero_worst = state(le(M_output_zero, e), given(ge(e, e0)))
+_zero = state(le(T_S, 0), given(ge(e, e0)))
+_no_gradient = Schema(
+    "time",
+    (Object("learner"), release_zero, *map(numeric, (0, 0, e))),
+    {2: ((1, Lemma("worst")),)},
+)
 
 # --- upper bound: T = floor(16 e0/e) gradients suffice
 _upper = state(le(G_retrain, e), given(ge((T + 1) * e, 2 * L**2 / mu)))
@@ -125,13 +137,11 @@ _close = state(le(tau_scratch, sp.pi * c_scratch / 2), given(ge(T, 1)), _signs, 
 _printed_lower = L**2 * c_scratch**2 / (8 * mu * e) * (1 - sp.pi * c_scratch / 2)
 _reach = (given(le(M_scratch, e)), given(ge(T, 1)))
 _lower = state(ge(T, _printed_lower), *_reach, _signs, also=(r,))
-M_nothing = term("M_nothing", worst(A_scratch, 0), "worst risk from scratch without a gradient")
-_positive = state(gt(M_nothing, e), given(lt(e, e0)), also=(r,))
+_positive = state(ge(M_scratch, e0), given(le(T, 0)), also=(r,))
+_full_fall = (sp.asin(1) - sp.asin(-1, evaluate=False)) / 2
 BEST = Fraction(21, 50)
 LOWER = Fraction(3, 50)
 _theta = state(ge(T, LOWER * e0 / e), *_reach, also=(r,))
-T_S = letter("T_S", NATURAL, "T^S_e, the minimax time of retraining")
-T_U = letter("T_U", NONNEGATIVE, "T^U_e, the minimax time of unlearning")
 _best_constant = state(
     le(c_scratch**2 * (1 - sp.pi * c_scratch / 2), sp.Rational(16, 27) / sp.pi**2),
 )
@@ -193,9 +203,20 @@ CLAIMS = (
         "e0.zero",
         507,
         "if e >= e0 the output 0, which no data enter, is good enough: T^S = T^U = 0",
-        _zero,
-        proof=by(_zero, (1, Given(0)), (1, Lemma("e0"))),
+        _zero_each,
+        proof=by(_zero_each, (1, Given(0)), (1, Lemma("e0"))),
         printed_uses=("e0",),
+    ),
+    theorem(
+        "e0.time",
+        "e0.zero",
+        "so that T^S = 0 for e >= e0",
+        _zero,
+        proof=(
+            Step("each problem", _zero_each, Combination(((1, Lemma("e0.zero")),))),
+            Step("worst", _zero_worst, Over("each problem", worst(release_zero, 0), (data,))),
+            Step("time", _zero, Combination(((1, _no_gradient),))),
+        ),
     ),
     step(
         "e0.sign",
@@ -280,15 +301,9 @@ CLAIMS = (
                 _positive,
                 Combination(
                     (
-                        (
-                            1,
-                            Lemma(
-                                "two_point.repaired",
-                                {**_two, T: sp.Integer(0), m_1: sp.Integer(1), m_2: sp.Integer(-1)},
-                            ),
-                        ),
-                        (1, Given(0)),
-                        (e0, Lemma("at all", {T: sp.Integer(0), gamma: sp.Integer(1)})),
+                        (1, Lemma("two_point.repaired", {**_two, m_1: sp.Integer(1), m_2: sp.Integer(-1)})),
+                        (e0, Lemma("at all", {gamma: sp.Integer(1)})),
+                        (-e0 * _full_fall, Same("root", T, sp.Integer(0))),
                     )
                 ),
             ),

@@ -84,12 +84,13 @@ class One:
 class Lemma:
     """The conclusion of another claim, or of an earlier step, under a substitution of letters and objects.
 
-    `because` shows a printed hypothesis of it, by its number, as a combination of its own.
+    `because` shows a printed hypothesis of it, by its number, or the lower end of a letter's domain, by that
+    letter, as a combination of its own.
     """
 
     key: str
     values: Mapping[Any, Any] = field(default_factory=lambda: NOTHING)
-    because: Mapping[int, tuple[Any, ...]] = field(default_factory=lambda: NOTHING)
+    because: Mapping[Any, tuple[Any, ...]] = field(default_factory=lambda: NOTHING)
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from oubli.theory.paper.chains import (
 from oubli.theory.paper.lecam import f_1, f_2, m_1, m_2
 from oubli.theory.paper.letters import A_any, A_private, L, M, S_any, T, e0, mu, r, rho
 from oubli.theory.paper.privacy import hop, price
-from oubli.theory.records.build import by, ge, given, le, state, theorem
+from oubli.theory.records.build import by, eq, ge, given, le, state, theorem
 from oubli.theory.records.objects import Object, chance, coins, hard_problem, numeric, term, total, variation
 from oubli.theory.records.proof import Combination, Given, Lemma, One, Over, Same, Schema, Step
 
@@ -112,7 +112,8 @@ _two_sides = {
     5: ((_count / (2 * rho), Given(1)), (1, One())),
 }
 _arcs = state(le(B_chain, arc(gamma_max) - arc(gamma_min)), _width[1], also=(K_chain,))
-_few = state(le(B_few, gamma_max / 2 - gamma_min / 2), _width[1], also=(K_chain,))
+# Whoever takes B_few for B_chain must have T = 1.
+_few = state(le(B_few, gamma_max / 2 - gamma_min / 2), _width[1], given(eq(T, 1)), also=(K_chain,))
 _last = {1: ((1 + gamma_min, One()),)}
 _split = Lemma("K links", {**_evenly, K: K_chain + 1}, _last)
 

@@ -35,7 +35,9 @@ def by_shape(signs: Signs, node: Ast, strict: bool) -> int:
 
 
 def by_schema(signs: Signs, node: Ast, strict: bool) -> int:
-    """|x| <= R for points that lie in the ball by what they are."""
+    """|x| <= R for points that lie in the ball by what they are; a time is at least 0."""
+    if isinstance(node, list) and node[0] == "time" and not strict:
+        return signs.lines.add("leaf", schema=["natural time", *node])
     if strict or not (isinstance(node, list) and node[0] == "+" and node[1] == R2 and len(node) == 3):
         raise UnshownError("not about the ball")
     line = signs.lines.add("leaf", schema=["ball", node[2][2][1]])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from oubli.theory.kernel.encoding import domain_relations
 from oubli.theory.kernel.objects import INDEX
 from oubli.theory.kernel.poly import minus
 from oubli.theory.kernel.terms import names, substitute
@@ -98,12 +99,12 @@ class Steps:
         terms = [self.term(ctx, term) for term in step["by"].get("terms", [])]
         return ctx.signs.conclude(terms, *ctx.goal())
 
-    def term(self, ctx: Context, term: Any) -> list[Any]:
+    def term(self, ctx: Context, term: Any, strictly: bool = False) -> list[Any]:
         """One term: a multiplier, shown nonnegative unless it multiplies an equation, and a source."""
         source, times = self.source(ctx, term), ctx.expand(term["times"])
         if source and self.lines[source[0]].rel == "=":
             return [times, *source]
-        return [1, ctx.signs.show(times, False), *source]
+        return [1, ctx.signs.show(times, strictly and not source), *source]
 
     def source(self, ctx: Context, term: Any) -> list[int]:
         """The line of what a term multiplies, if anything."""
@@ -138,7 +139,7 @@ class Steps:
 
     def _shown(self, ctx: Context, terms: list[Any], rel: str, goal: Ast) -> int:
         """A hypothesis as a combination of its own."""
-        return ctx.signs.conclude([self.term(ctx, t) for t in terms], rel, goal)
+        return ctx.signs.conclude([self.term(ctx, t, rel == ">") for t in terms], rel, goal)
 
     def _jensen(self, ctx: Context, average: Ast, loss: Ast) -> int:
         """The convexity of a loss at an average of iterates, its weights shown nonnegative."""
@@ -160,7 +161,7 @@ class Steps:
         shown = []
         self.lines.declare_objects(["", *values.values()])
         for index, terms in term.get("because", {}).items():
-            rel, expr, _ = outline["given"][int(index)]
+            rel, expr, _ = condition(outline, index)
             goal = ctx.expand(substitute(self.lines.put(expr, {}), values))
             shown.append(self._shown(ctx, terms, rel, goal))
         listed = self.namings[name]
@@ -184,6 +185,13 @@ class Steps:
         low = self.lines.same(self._covered(node, {**box, name: [lo, cut]}, below, bits), [under])
         high = self._covered(node, {**box, name: [cut, hi]}, above, bits)
         return self.lines.add("cases", of=[high, low], on=on)
+
+
+def condition(outline: Mapping[str, Any], index: str) -> list[Any]:
+    """A hypothesis of a lemma: a printed one by number, the lower end of a letter's domain by its name."""
+    if index.isdigit():
+        return list(outline["given"][int(index)])
+    return domain_relations({index: outline["quantities"][index]})[0]
 
 
 def merge(env: dict[str, Ast], letter: str, at: Mapping[str, Ast]) -> None:
