@@ -7,7 +7,10 @@ from pathlib import Path
 import oubli.theory.kernel.checker
 
 CHECKER = Path(oubli.theory.kernel.checker.__file__)
-TRUSTED = [CHECKER.with_stem(name) for name in ("checker", "poly", "bounds", "objects", "schemas", "rules")]
+TRUSTED = [
+    CHECKER.with_stem(name)
+    for name in ("checker", "poly", "bounds", "objects", "members", "laws", "schemas", "rules")
+]
 ENGINES = sorted((CHECKER.parent.parent / "search" / "engines").glob("*.py"))
 
 
@@ -32,9 +35,10 @@ def reachable(path: Path) -> set[str]:
     return seen
 
 
-def test_what_accepts_certificates_has_at_most_1700_lines() -> None:
+def test_what_accepts_certificates_has_at_most_2100_lines() -> None:
+    """Laws, events, coins and times are schemas here: before, what holds for them was typed in each claim."""
     lines = [line for path in TRUSTED for line in path.read_text(encoding="utf-8").splitlines()]
-    assert len(lines) <= 1700
+    assert len(lines) <= 2100
     assert max(map(len, lines)) <= 110
 
 

@@ -175,7 +175,8 @@ def loss(proof: Reads, node: Ast) -> Combination:
     head, args = node[0], node[1:]
     if head in ("retain", "forget"):
         part = part_of(proof, *node)
-        return {(head, part[1]): ONE} if part[0] == head else loss(proof, part)
+        named = part == [head, proof.meaning(args[0])]
+        return {(head, part[1]): ONE} if named else loss(proof, part)
     if head == "draw":
         return {process(proof, *node): ONE}
     if head == "l+":

@@ -14,6 +14,7 @@ import sympy as sp
 from oubli.theory.kernel.statement import Statement
 from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, UNIT, Domain, parameter
 from oubli.theory.paper.binomial import gamma_max, gamma_min
+from oubli.theory.paper.descent import k_
 from oubli.theory.paper.letters import A_private, L, S_any, T, mu, rho
 from oubli.theory.paper.privacy import Sides, at_an_event, price
 from oubli.theory.records.build import ge, given, le, state, theorem
@@ -48,7 +49,6 @@ f_chain = parameter("f_chain", meaning="mean of the signs on the forget data aft
 K = parameter("K", NATURAL, "number of private hops")
 K_chain = parameter("K_chain", NATURAL, "number of hops, with gamma_max - gamma_min <= 2 rho (K_chain + 1)")
 k = parameter("k", NATURAL, "number of hops made")
-k_ = parameter("k_", NATURAL, "index of a sum")
 f_linked = f_chain + s_chain / rho
 
 

@@ -14,7 +14,6 @@ from oubli.theory.paper.chains import (
     in_chain,
     inside,
     k,
-    k_,
     link_sides,
     output,
     p_first,
@@ -24,6 +23,7 @@ from oubli.theory.paper.chains import (
     tau_k,
     tau_k_next,
 )
+from oubli.theory.paper.descent import k_
 from oubli.theory.paper.lecam import tau_link, x_unit
 from oubli.theory.paper.letters import A_private, L, S_any, T, centred, gamma, mu, rho
 from oubli.theory.paper.optima import D

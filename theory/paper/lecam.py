@@ -108,8 +108,8 @@ y_any = point("y_any")
 a, b = (R * m_1) * e_1, (R * m_2) * e_1
 from_a, from_b = inner(y_any - a, y_any - a), inner(y_any - b, y_any - b)
 d_a, d_b = term("d_a", from_a, "|y - optimum of g|^2"), term("d_b", from_b, "|y - optimum of g'|^2")
-W_a = term("W_a", mean(inner(X_1 - a, X_1 - a)), "E|output on g - optimum of g|^2")
-W_b = term("W_b", mean(inner(X_2 - b, X_2 - b)), "E|output on g' - optimum of g'|^2")
+W_first = term("W_first", mean(inner(X_1 - a, X_1 - a)), "E|output on g - optimum of g|^2")
+W_second = term("W_second", mean(inner(X_2 - b, X_2 - b)), "E|output on g' - optimum of g'|^2")
 _apart = L**2 * (m_1 - m_2) ** 2 / (8 * mu**2)
 
 
@@ -359,7 +359,7 @@ CLAIMS = (
             ),
             Step(
                 "in the mean",
-                state(ge(W_a + W_b - _apart * (1 - tau_12), 0)),
+                state(ge(W_first + W_second - _apart * (1 - tau_12), 0)),
                 Couple(("everywhere", "from g", "from g'"), y_any, (from_a, from_b), _apart, (X_1, X_2)),
             ),
             _by(

@@ -19,11 +19,11 @@ from oubli.theory.paper.chains import (
     arcs_proof,
     f_chain,
     few_proof,
-    k_,
     links,
     output,
     s_chain,
 )
+from oubli.theory.paper.descent import k_
 from oubli.theory.paper.lecam import f_1, f_2, m_1, m_2
 from oubli.theory.paper.letters import A_any, A_private, L, M, S_any, T, e0, mu, r, rho
 from oubli.theory.paper.privacy import hop, price
@@ -118,7 +118,7 @@ _last = {1: ((1 + gamma_min, One()),)}
 _split = Lemma("K links", {**_evenly, K: K_chain + 1}, _last)
 
 # The last mean is gamma_min, written as the chain has it.
-_last_mean = Object(["+", "gamma_max", ["*", -1, ["+", "K_chain", 1], numeric(_drop).node]])
+_last_mean = Object(["+", gamma_max.name, ["*", -1, numeric(K_chain + 1).node, numeric(_drop).node]])
 _there = Same("asin", _last_mean, gamma_min)
 
 tau_once = term("tau_once", variation(coins(1, gamma_max), coins(1, gamma_min)), "TV of two signs")
