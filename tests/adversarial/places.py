@@ -10,7 +10,8 @@ from oubli.theory.kernel.checker import digest
 Place = tuple[Any, ...]
 Certificate = dict[str, Any]
 Mutation = Callable[[Certificate, random.Random], Certificate | None]
-CITING = ("instance", "cases", "induction", "rise", "mean", "expect", "average", "over")
+CITING = ("instance", "cases", "induction", "rise", "mean", "expect", "average", "over", "reach", "couple",
+          "squeeze")  # fmt: skip
 RELATIONS = ("=", ">=", ">", "<=", "!=", "")
 HEADS = ("+", "*", "exp", "log", "atan", "asin", "Phi", "phi1", "phi2", "sin", "@")
 PARTS = ("terms", "met", "using", "of", "box", "with", "times", "norm", "between", "equal")

@@ -22,6 +22,7 @@ FUNCTIONS = {
     "Phi": lambda x: cmath.sin(x / 3) + x,
     "phi1": lambda x: cmath.cos(x / 5),
     "phi2": lambda x: cmath.sin(x / 7) + 2,
+    "ceil": lambda x: cmath.cos(x / 11) + 3,
 }
 
 
@@ -137,6 +138,8 @@ class Objects:
             return head, [self.described(arg) for arg in args]
         if head == "problem":
             return [self.known(f) for f in args]
+        if head == "signs":
+            return head, rounded([self.at.of(m) for m in args])
         if head == "noise":
             return args[0], rounded([self.at.of(args[1])]), args[2]
         if head in VECTORS:
@@ -160,7 +163,10 @@ class Objects:
         head, *args = node
         if head in ("retain", "forget"):
             data = self.meaning(args[0])
-            return {node_of(node): 1} if isinstance(data, str) else self.loss(data[1 + (head == "forget")])
+            if isinstance(data, str):
+                return {node_of(node): 1}
+            part = data[1 + (head == "forget")]
+            return self.loss(part) if data[0] == "problem" else self.hard(part)
         if head == "mix":
             r = self.at.of(args[0])
             return added([(r, self.loss(args[1])), (1 - r, self.loss(args[2]))])
@@ -177,6 +183,24 @@ class Objects:
         assert head == "quad", head
         return {"quad": 1}
 
+    def hard(self, m: Any) -> dict[Any, complex]:
+        """mu/2 |x|^2 - (L/2) m <e_1, x>."""
+        slope = tuple(-self.at.letter("L") / 2 * self.at.of(m) * (i == 0) for i in range(DIMENSIONS))
+        return {"quad": 1, ("lin", slope): 1}
+
+    def law(self, node: Any) -> Any:
+        """A law by what it is built from: by its values at every outcome."""
+        node = self.meaning(node)
+        if node[0] == "coins":
+            return "coins", rounded([self.at.of(x) for x in node[1:]])
+        return [rounded(Objects(self.at.at_outcome(w)).vector(node)) for w in OUTCOMES]
+
+    def chance(self, head: str, law: Any, S: Any) -> complex:
+        S = self.meaning(S)
+        if S[0] == "not":
+            return (head == "P") - self.chance(head, law, S[1])
+        return self.drawn(head, self.law(law), S)[0]
+
     def known(self, f: Any) -> Any:
         return sorted((repr(atom), *rounded([c])) for atom, c in self.loss(f).items())
 
@@ -186,7 +210,12 @@ class Objects:
             every = [Objects(self.at.at_outcome(w)) for w in OUTCOMES]
             what = rule if isinstance(rule, str) else [rounded(o.vector(rule[1])) for o in every]
             return self.drawn("worst", what, rounded([self.at.of(node[2])]))[0]
-        if node[0] in ("least", "spread"):
+        if node[0] in ("P", "dP"):
+            return self.chance(*node)
+        if node[0] == "tv":
+            one, other = sorted((self.law(law) for law in node[1:]), key=repr)
+            return 0j if one == other else self.drawn("tv", one, other)[0]
+        if node[0] in ("least", "spread", "time"):
             words = [arg for arg in node[1:] if arg in WORDS]
             return self.drawn(*words, rounded([self.at.of(x) for x in node[1:] if x not in WORDS]))[0]
         if node[0] == "in":

@@ -13,7 +13,7 @@ ENTRIES = {
     if entry.verdict.certificate or entry.verdict.witness
 }
 # A claim with letters that are measured: what is said over objects has no facts.
-KEY = "two_point.repaired"
+KEY = "sharp.kink"
 
 
 @pytest.mark.parametrize("key", ENTRIES)
@@ -49,5 +49,7 @@ def test_a_condition_that_somebody_drops_is_seen() -> None:
 @pytest.mark.parametrize("part", ["slopes", "means"])
 def test_a_meaning_that_somebody_adds_is_seen(part: str) -> None:
     claim, certificate = ledger().claims[KEY], copy.deepcopy(ENTRIES[KEY])
-    certificate["takes"][part]["M"] = ["mu", 0] if part == "slopes" else ["M", "everything", 1]
+    certificate["takes"][part]["E_equal_A"] = (
+        ["mu", 0] if part == "slopes" else ["E_equal_A", "everything", 1]
+    )
     assert len(beyond(claim, certificate["takes"])) == 1

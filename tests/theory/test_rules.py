@@ -25,8 +25,8 @@ WHOLE = {
 }
 TWICE = ["+", ["^", ["+", "n", "n"], 2], ["*", -1, ["+", "n", "n"]]]
 
-# These have their examples in test_schemas.py.
-ABOUT_OBJECTS = {"expect", "average", "over"}
+# These have their examples in test_schemas.py and test_law_schemas.py.
+ABOUT_OBJECTS = {"expect", "average", "over", "reach", "couple", "squeeze"}
 # Of each example: what is proved, and (where, what instead, why it is rejected) for each neighbour.
 EXAMPLES: dict[str, tuple[dict[str, Any], list[Neighbour]]] = {
     "assume": (

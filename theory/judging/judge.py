@@ -23,6 +23,7 @@ from oubli.theory.records.claim import Claim, Instance
 from oubli.theory.records.proof import (
     Cases,
     Combination,
+    Couple,
     Exact,
     Expectation,
     Identity,
@@ -32,6 +33,7 @@ from oubli.theory.records.proof import (
     Mean,
     Monotone,
     Over,
+    Reach,
     Schema,
     Step,
     Subdivision,
@@ -78,6 +80,10 @@ def rule_certificate(step: Step, known: Statements) -> dict[str, Any]:
             return joins.expectation(step.by)
         case Over():
             return joins.over(step.by)
+        case Reach():
+            return joins.reach(step.by)
+        case Couple():
+            return joins.couple(step.by)
         case Exact():
             raise NotDecidedError(Reason.UNSUPPORTED, "an exact evaluation stands alone, not as a step")
 

@@ -19,7 +19,7 @@ from math import prod
 from time import process_time
 from typing import Any
 
-from oubli.theory.kernel import classes, objects, schemas
+from oubli.theory.kernel import classes, members, objects, schemas
 from oubli.theory.kernel.bounds import Bounds
 from oubli.theory.kernel.objects import BINDERS, DATA, INDEX, mentions
 from oubli.theory.kernel.poly import (
@@ -45,7 +45,7 @@ from oubli.theory.kernel.poly import (
 )
 
 RULES = ("leaf", "positive", "combine", "instance", "cases", "induction", "rise", "mean", "expect", "average",
-         "over")  # fmt: skip
+         "over", "reach", "couple", "squeeze")  # fmt: skip
 # What bound names are; nothing else may be called so.
 RESERVED = {INDEX: [True, False], DATA: [objects.PROBLEM]}
 MATHEMATICS = ("exponential", "Mills")  # reasons of facts that speak of no problem
@@ -104,7 +104,8 @@ class Proof:
 
     def whole(self, node: Ast) -> bool:
         """Whether an expression is a sum of products of integers."""
-        names = {gen[1] if gen[0] == "name" else "" for mono in self.read(node) for gen, _ in mono}
+        gens = {gen for mono in self.read(node) for gen, _ in mono if gen[0] not in ("ceil", "time")}
+        names = {gen[1] if gen[0] == "name" else "" for gen in gens}
         integers = all(c.denominator == 1 for c in self.read(node).values())
         return integers and all(self.letters.get(name, [False])[0] is True for name in names)
 
@@ -210,6 +211,7 @@ class Proof:
 
     def slope(self, node: Ast, x: str, owed: list[Any]) -> Ast:
         """The derivative in x; to do: show positive what it needs, at ends too where continuity needs it."""
+        node = self.meaning(node)
         if not self.depends(node, x) or node == x:
             return int(node == x)
         if isinstance(node, str):
@@ -220,6 +222,10 @@ class Proof:
             spend(len(args) ** 2 // 20)
             up, rest = [self.slope(arg, x, owed) for arg in args], args if head == "*" else []
             return ["+", *(["*", *rest[:i], u, *rest[i + 1 :]] for i, u in enumerate(up))]
+        if head == "P":
+            name, T, u = self.meaning(args[0])
+            need(name == "coins" and not self.depends(T, x), "no probability with a slope")
+            return ["*", ["dP", *args], self.slope(u, x, owed)]
         k, room = Q(number(args[1])) if head == "^" else Q(-1), minus(1, ["^", u, 2])
         if head == "asin" or (head in ("^", "log") and (k < 0 or k.denominator == 2)):
             owed.append((room, False) if head == "asin" else (u, k < 0))
@@ -286,6 +292,12 @@ class Proof:
         fixed = not names & {*schemas.NAMED} or not any(map(self.named_rules, speaks))
         need(fixed, "fraction and budget belong to the algorithms")
 
+    def squeeze(self, line: Record) -> Theorem:
+        """What is at least 0 and at most 0 is 0."""
+        one, other = (self.reached[i] for i in line["of"])
+        need(self.zero(["+", one.expr, other.expr]), "not the opposite")
+        return Theorem([*one.hyps, *other.hyps], "=", one.expr)
+
     def instance(self, line: Record) -> Theorem:
         """A theorem at other values of parameters; an integer becomes a sum of products of integers."""
         t, values, more = self.reached[line["of"]], line["with"], list[Any]()
@@ -301,7 +313,7 @@ class Proof:
         hyps = [[rel, self.put(e, values)] for rel, e in t.hyps]
         says = Theorem(more + hyps, t.rel, self.put(t.expr, values))
         drawn = any(schemas.drawn_for(self, self.sort(x), value) for x, value in values.items())
-        means = any(mentions([says.expr, hyps], head) for head in ("E", "worst"))
+        means = any(mentions([says.expr, hyps], head) for head in objects.FIXED)
         need(not drawn or not means, "a mean of something fixed, set at random")
         return says
 
@@ -313,15 +325,22 @@ class Proof:
         return Theorem(hyps + [h for h in other.hyps if h != [">=", ["*", -1, on]]], one.rel, one.expr)
 
     def induction(self, line: Record) -> Theorem:
-        """What holds at 0, and at t + 1 if at t, holds at every natural t."""
+        """What holds at 0, and at t + 1 if at t (and t < last), holds at every natural t (up to last)."""
         (base, step), t, (rel, expr) = (self.reached[i] for i in line["of"]), line["index"], line["shows"]
         need(self.letters[t] == [True, False], "an index is an integer")
         self.chosen({t}, [expr, *(e for part in (base, step) for _, e in part.hyps)])
         for (_, r, e), at in ((base, 0), (step, ["+", t, 1])):
             need(rel in (">=", r) and self.zero(minus(e, self.put(expr, {t: at}))), f"not shown at {at}")
-        hyps = [h for h in step.hyps if h not in ([rel, expr], [">=", minus(t, 0)])]
+        inside, known = [[">=", minus(t, 0)]], [[rel, expr], [">=", minus(t, 0)]]
+        if "last" in line:
+            need(not self.depends(line["last"], t), "the end moves")
+            inside, known = (
+                [*inside, [">=", minus(line["last"], t)]],
+                [*known, [">=", minus(line["last"], ["+", t, 1])]],
+            )
+        hyps = [h for h in step.hyps if h not in known]
         need(not any(self.depends(e, t) for _, e in hyps), "a hypothesis holds at one time only")
-        return Theorem([*base.hyps, *hyps, [">=", minus(t, 0)]], rel, expr)
+        return Theorem([*base.hyps, *hyps, *inside], rel, expr)
 
     def rise(self, line: Record) -> Theorem:
         """f does not fall from a to b if its slope is not negative between, where x is held by ends alone."""
@@ -372,7 +391,7 @@ class Proof:
         fixed = [objects.run(self, run), objects.frozen(objects.loss(self, f)), objects.time(self, T)]
         need(not any(mentions(part, INDEX) for part in fixed), "the index is bound")
         total, each = ["sum", w, T], ["val", f, ["iter", run, INDEX]]
-        side = [*schemas.problem_members(self, D), *schemas.member(self, f), *schemas.in_ball(start)]
+        side = [*members.problem_members(self, D), *members.member(self, f), *members.in_ball(start)]
         more = [*hyps, *side, [">", total], [">=", T]]
         return Theorem(
             more, ">=", minus(["sum", ["*", w, each], T], ["*", total, ["val", f, line["average"]]])
@@ -388,6 +407,36 @@ class Proof:
         need(not any(mentions(e, name) for e in free for name in names), "a name is not arbitrary")
         need(not any(self.depends(e, "") for e in free), "a measured letter belongs to one problem")
         return Theorem(t.hyps, ">=", minus(bound, term) if side == 1 else minus(term, bound))
+
+    def reach(self, line: Record) -> Theorem:
+        """A bound on every T with which an arbitrary algorithm has worst risk <= e > 0 bounds the time."""
+        t, term, bound, (A, T) = self.reached[line["of"]], line["term"], line["bound"], line["names"]
+        goal = schemas.reached_by(self, term, A)
+        need(self.letters[T] == [True, False] and T not in RESERVED, "not an arbitrary number of gradients")
+        need(self.zero(minus(t.expr, minus(T, bound))), "not a bound on it")
+        here = (minus(goal, ["worst", A, T]), T)
+        hyps = [[r, e] for r, e in t.hyps if r != ">=" or not any(self.zero(minus(e, h)) for h in here)]
+        free = [self.put(e, {}) for e in [bound, term, *(e for _, e in hyps)]]
+        need(not any(mentions(e, name) for e in free for name in (A, T)), "a name is not arbitrary")
+        need(not any(self.depends(e, "") for e in free), "a measured letter belongs to one problem")
+        return Theorem([*hyps, [">", goal], [">", "L"], [">", "mu"]], ">=", minus(term, bound))
+
+    def couple(self, line: Record) -> Theorem:
+        """Le Cam: E f(X) + E g(Y) >= c (1 - TV(X, Y)) if f, g >= 0 and f(x) + g(x) >= c for every x."""
+        shown, x, c = [self.reached[i] for i in line["of"]], line["point"], line["bound"]
+        f, g = (self.put(node, {}) for node in line["numbers"])
+        need(self.sort(x) == objects.POINT, "not an arbitrary vector")
+        for t, node in zip(shown, (minus(["+", f, g], c), f, g), strict=True):
+            need(self.zero(minus(t.expr, node)), "not what is shown")
+        free = [self.put(e, {}) for e in [c, *line["laws"], *(e for t in shown for _, e in t.hyps)]]
+        need(not any(mentions(e, x) for e in free), "a name is not arbitrary")
+        need(not any(self.depends(e, "") for e in [f, g, *free]), "a measured letter")
+        need(not any(mentions([f, g], head) for head in objects.FIXED), "a mean inside")
+        fixed = [f, g, c, *(e for t in shown for _, e in t.hyps)]
+        need(not any(objects.is_random(gen) for e in fixed for m in self.read(e) for gen, _ in m), "random")
+        means = [["E", self.put(node, {x: law})] for node, law in zip((f, g), line["laws"], strict=True)]
+        total = minus(["+", *means], ["*", c, minus(1, ["tv", *line["laws"]])])
+        return Theorem([h for t in shown for h in t.hyps], ">=", total)
 
     def accept(self, line: Record, name: int) -> None:
         """Reach the theorem of a line: by its rule, written as it says, hypotheses met by other theorems."""

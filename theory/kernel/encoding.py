@@ -8,6 +8,7 @@ from typing import Any
 import sympy as sp
 
 from oubli.theory.kernel.expressions import expression, rational
+from oubli.theory.kernel.objects import INDEX
 from oubli.theory.kernel.statement import Fact, Statement
 from oubli.theory.kernel.symbols import Quantity
 from oubli.theory.kernel.terms import minus
@@ -63,8 +64,8 @@ def domain_relations(quantities: Mapping[str, Any]) -> list[list[Any]]:
     """The relations that the domains of letters give."""
     out: list[list[Any]] = []
     for name, (lower, lower_open, upper, upper_open, _, kind) in quantities.items():
-        if isinstance(kind, list):
-            continue
+        if isinstance(kind, list) or name == INDEX:
+            continue  # an object, an abbreviation, or the index of sums, which is bound
         out += [[">" if lower_open else ">=", minus(name, lower), "domain"]] if lower is not None else []
         out += [[">" if upper_open else ">=", minus(upper, name), "domain"]] if upper is not None else []
     return out

@@ -21,6 +21,7 @@ NAMES: dict[type, str] = {
     Phi: "Phi",
     phi1: "phi1",
     phi2: "phi2",
+    sp.ceiling: "ceil",
 }
 
 

@@ -8,7 +8,9 @@ a loss one of basic losses; inner products and values expand over them.
              ["grad", f, x] · ["grad", f, x, tag]
     loss     name · ["retain", D] · ["forget", D] · ["mix", r, f, g] · ["quad"] · ["lin", v] · ["cone", y]
              ["l+", f, …] · ["l*", c, f]
-    problem  name · ["problem", retain loss, forget loss]
+    problem  name · ["problem", retain loss, forget loss] · ["signs", m, f]: the hard family, each retain
+             datum has the loss mu/2 |x|^2 - L/2 g <e_1, x> with a sign g = 1 or -1 of mean m, and so on
+             the forget data with mean f
     number   ["in", u, v] · ["val", f, x]
 
     run      ["sgd", D, start, eta]: projected stochastic gradient descent on the retain loss of D, with step
@@ -22,7 +24,13 @@ a loss one of basic losses; inner products and values expand over them.
     number   ["worst", A, T]: the largest mean excess retain loss of A after T gradients, over the problems
              ["least", sort, r, eps, delta, T]: the infimum of that over the algorithms of a sort, where r is
              the forget fraction · ["spread", r]: the largest distance of the minimisers of two mixtures
-             that share the retain loss
+             that share the retain loss · ["time", sort, r, eps, delta, e]: the least T with which some
+             algorithm of a sort has worst risk at most e, 0 if there is none (there is one for e > 0)
+
+    event    name · ["not", S]: a set of outcomes
+    law      vector: its law · ["coins", T, u]: how many of T signs of mean u are 1
+    number   ["P", law, S]: the probability · ["tv", law, law]: total variation, the largest P(S) - Q(S)
+             ["dP", ["coins", T, u], S]: the derivative of the probability in u
 
 ["quad"] is mu/2 |x|^2, ["lin", v] is <v, x>, ["cone", y] is |x - y|. A gradient is a subgradient; different
 tags may choose different ones, and the tag f belongs to the minimiser of f: see STATIONARY in schemas.py.
@@ -42,18 +50,20 @@ if TYPE_CHECKING:
 Atom = Any
 Combination = dict[Atom, Poly]
 Frozen = frozenset[Any]
-SUPREMA = ("worst", "least", "spread")
-NUMBERS = ("in", "val", "E", "sum", *SUPREMA)
+SUPREMA = ("worst", "least", "spread", "time")
+CHANCES = ("P", "dP", "tv")
+NUMBERS = ("in", "val", "E", "sum", *SUPREMA, *CHANCES)
+FIXED = ("E", "worst", *CHANCES)  # numbers of what is random that are not random themselves
 CHANCE = ("random", "iter", "average", "draw", "out", "noise", "drawn")  # atoms that are random
 VECTORS = ("zero", "e", "v+", "v*", "opt", "proj", "grad", "iter", "average", "out", "noise")
 LOSSES = ("retain", "forget", "mix", "quad", "lin", "cone", "l+", "l*", "draw")
-HEADS = (*NUMBERS, *VECTORS, *LOSSES, "problem", "sgd", "rule")
-POINT, RANDOM, LOSS, PROBLEM = "point", "random", "loss", "problem"
-# Algorithms that see theta* and T gradients of the retain loss and release a point of the ball: any, and
-# those that are (epsilon, delta)-unlearning at forget fraction r.
-ALGORITHM, UNLEARNER = "algorithm", "unlearner"
-ALGORITHMS = (ALGORITHM, UNLEARNER)
-SORTS = (POINT, RANDOM, LOSS, PROBLEM, *ALGORITHMS)
+HEADS = (*NUMBERS, *VECTORS, *LOSSES, "problem", "signs", "sgd", "rule", "coins", "not")
+POINT, RANDOM, LOSS, PROBLEM, EVENT = "point", "random", "loss", "problem", "event"
+# Algorithms that see theta* and T gradients of the retain loss and release a point of the ball: any, those
+# that are (epsilon, delta)-unlearning at forget fraction r, and those that do not look at theta*. Each of
+# these is one of those before it.
+ALGORITHMS = ALGORITHM, UNLEARNER, LEARNER = "algorithm", "unlearner", "learner"
+SORTS = (POINT, RANDOM, LOSS, PROBLEM, EVENT, *ALGORITHMS)
 WORDS = {*SORTS, "gauss", "radial"}  # no letter is called so: these stand inside terms
 INDEX = "k_"  # the index of sums, weights and step sizes, which bind it
 DATA = "D_"  # the problem that a rule is given, which it binds
@@ -173,7 +183,8 @@ def loss(proof: Reads, node: Ast) -> Combination:
     head, args = node[0], node[1:]
     if head in ("retain", "forget"):
         part = part_of(proof, *node)
-        return {(head, part[1]): ONE} if part[0] == head else loss(proof, part)
+        named = part == [head, proof.meaning(args[0])]
+        return {(head, part[1]): ONE} if named else loss(proof, part)
     if head == "draw":
         return {process(proof, *node): ONE}
     if head == "l+":
@@ -199,8 +210,14 @@ def part_of(proof: Reads, head: str, D: Ast) -> Ast:
         need(proof.sort(D) == PROBLEM, f"{D!r:.60} is no problem")
         return [head, D]
     name, retained, forgotten = D
-    need(name == "problem", "not a problem")
-    return proof.meaning(retained if head == "retain" else forgotten)
+    need(name in ("problem", "signs"), "not a problem")
+    part = proof.meaning(retained if head == "retain" else forgotten)
+    return part if name == "problem" else hard(part)
+
+
+def hard(m: Ast) -> Ast:
+    """The mean loss of the hard family where the signs have mean m."""
+    return ["l+", ["quad"], ["l*", -1, ["lin", ["v*", ["*", "1/2", "L", m], ["e", 1]]]]]
 
 
 def inner(u: Combination, v: Combination) -> Poly:
@@ -280,9 +297,10 @@ def supremum(proof: Reads, head: str, *args: Ast) -> Poly:
     if head == "spread":
         (r,) = args
         return Poly.of(head, figure(proof, r))
-    sort, r, eps, delta, T = args
+    sort, r, eps, delta, last = args
     need(sort in ALGORITHMS, f"unknown sort {sort!r:.60}")
-    return Poly.of(head, sort, *(figure(proof, x) for x in (r, eps, delta)), time(proof, T))
+    end = figure(proof, last) if head == "time" else time(proof, last)
+    return Poly.of(head, sort, *(figure(proof, x) for x in (r, eps, delta)), end)
 
 
 def figure(proof: Reads, node: Ast) -> Frozen:
@@ -311,8 +329,33 @@ def run(proof: Reads, node: Ast) -> Atom:
 
 
 def problem(proof: Reads, D: Ast) -> Atom:
-    """A problem by its two losses, as an atom's part."""
+    """A problem as an atom's part: by its two losses, or as one of the hard family."""
+    D = proof.meaning(D)
+    if D[0] == "signs":
+        return ("signs", *(figure(proof, m) for m in D[1:]))
     return tuple(frozen(loss(proof, [head, D])) for head in ("retain", "forget"))
+
+
+def law(proof: Reads, node: Ast) -> Atom:
+    """A law as an atom's part."""
+    node = proof.meaning(node)
+    if node[0] == "coins":
+        _, T, u = node
+        return ("coins", time(proof, T), figure(proof, u))
+    return frozen(vector(proof, node))
+
+
+def chance(proof: Reads, head: str, first: Ast, second: Ast) -> Poly:
+    """The probability of an event, its derivative, or a total variation, which is 0 from a law to itself."""
+    one = law(proof, first)
+    if head == "tv":
+        return Poly.of(head, pair) if len(pair := frozenset({one, law(proof, second)})) == 2 else Poly()
+    need(head == "P" or one[:1] == ("coins",), "no law with a parameter")
+    S = proof.meaning(second)
+    if S[0] == "not":
+        return (ONE if head == "P" else Poly()) + MINUS * chance(proof, head, first, *S[1:])
+    need(proof.sort(S) == EVENT, f"{S!r:.60} is no event")
+    return Poly.of(head, one, S)
 
 
 def mean(p: Poly) -> Poly:
@@ -349,8 +392,8 @@ def mentions(part: Any, name: str) -> bool:
 
 
 def is_random(part: Any) -> bool:
-    """Whether a generator, or a part of one, speaks of something random; a mean or supremum does not."""
-    if isinstance(part, tuple) and part[:1] in (("E",), ("worst",)):
+    """Whether a generator, or a part of one, speaks of something random; a mean or a chance does not."""
+    if isinstance(part, tuple) and part[:1] and part[0] in FIXED:
         return False
     if isinstance(part, tuple) and part[:1] and part[0] in CHANCE:
         return True
@@ -358,11 +401,13 @@ def is_random(part: Any) -> bool:
 
 
 def number(proof: Reads, node: Ast) -> Poly:
-    """An inner product, the value of a loss, a mean, a sum or a supremum, over atoms."""
+    """An inner product, the value of a loss, a mean, a sum, a supremum or a chance, over atoms."""
     if node[0] in proof.theory.terms:
         return Poly.of(*built(proof, *node))
     if node[0] in SUPREMA:
         return supremum(proof, *node)
+    if node[0] in CHANCES:
+        return chance(proof, *node)
     if node[0] == "E":
         (of,) = node[1:]
         return mean(proof.read(of))

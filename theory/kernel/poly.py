@@ -24,7 +24,7 @@ UNIT = Q(1)
 NUMBER = re.compile(r"-?[0-9]{1,4000}(/0*[1-9][0-9]{0,3999})?")
 NAME = re.compile(r"(?!chance$)[A-Za-z_<][A-Za-z0-9_<>,.'-]{0,59}")
 ORDER = ("=", ">=", ">")
-FUNCTIONS = ("exp", "log", "atan", "asin", "Phi", "phi1", "phi2")
+FUNCTIONS = ("exp", "log", "atan", "asin", "Phi", "phi1", "phi2", "ceil")
 # What one acceptance may cost, in products of monomials and the like, and of the processor; what is left.
 BUDGET, SECONDS, ENDLESS = 250_000, 10, 1 << 62
 WORK: list[Any] = [ENDLESS, inf]

@@ -11,12 +11,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from oubli.theory.kernel import laws
 from oubli.theory.kernel.classes import Class
+from oubli.theory.kernel.members import (
+    CURVED,
+    Hypotheses,
+    apart,
+    in_ball,
+    member,
+    norm,
+    problem_members,
+    square,
+)
 from oubli.theory.kernel.objects import (
     ALGORITHMS,
     CHANCE,
     DATA,
+    EVENT,
+    FIXED,
     INDEX,
+    LEARNER,
     LOSS,
     POINT,
     PROBLEM,
@@ -24,77 +38,18 @@ from oubli.theory.kernel.objects import (
     UNLEARNER,
     Reads,
     algorithm,
+    body,
+    chance,
     frozen,
     is_random,
     loss,
     mentions,
-    part_of,
     problem,
     time,
     vector,
 )
-from oubli.theory.kernel.poly import ONE, Ast, Theorem, minus, need
-from oubli.theory.kernel.rules import admitted, private
-
-Hypotheses = list[Any]
-R2 = ["*", "1/4", ["^", "L", 2], ["^", "mu", -2]]
-CURVED = [">", "mu"]  # without it a loss need not have a minimiser, and no rule may speak of one
-
-
-def apart(x: Ast, y: Ast) -> Ast:
-    """x - y."""
-    return ["v+", x, ["v*", -1, y]]
-
-
-def square(u: Ast) -> Ast:
-    """|u|^2."""
-    return ["in", u, u]
-
-
-def norm(u: Ast) -> Ast:
-    """|u|."""
-    return ["^", square(u), "1/2"]
-
-
-def in_ball(*points: Ast) -> Hypotheses:
-    """|x| <= R for each point."""
-    return [[">=", minus(R2, square(x))] for x in points]
-
-
-def member(proof: Reads, f: Ast) -> Hypotheses:
-    """What has to hold for a loss to be in the class; RejectedError for one that is not of a known form.
-
-    Names of losses, retain and forget losses are members, and so are mixtures of members. The loss
-    mu/2 |x|^2 + <v, x> + sum of c_i |x - y_i| is one if c_i >= 0 and |v| + sum of c_i <= L/2: then its
-    subgradients on the ball have norm at most mu R + L/2 = L.
-    """
-    f = proof.meaning(f)
-    if isinstance(f, list) and f[0] in ("retain", "forget"):
-        f = part_of(proof, *f)
-    if isinstance(f, list) and f[0] == "draw":
-        return problem_members(proof, proof.meaning(f[1])[1])
-    if isinstance(f, str) or f[0] in ("retain", "forget"):
-        loss(proof, f)
-        return []
-    if f[0] == "mix":
-        weights = [[">=", f[1]], [">=", minus(1, f[1])]]
-        return [*weights, *member(proof, f[2]), *member(proof, f[3])]
-    return explicit(proof, f)
-
-
-def explicit(proof: Reads, f: Ast) -> Hypotheses:
-    """The conditions for an explicit loss, written as a sum, to be in the class."""
-    terms = f[1:] if f[0] == "l+" else [f]
-    scaled = [t if t[0] == "l*" else ["l*", 1, t] for t in terms]
-    quads = [t for t in scaled if t[2] == ["quad"]]
-    cones = [t for t in scaled if t[2][0] == "cone"]
-    lines = [t for t in scaled if t[2][0] == "lin"]
-    need(len(quads) == 1 and proof.read(quads[0][1]) == ONE, "not mu-strongly convex as written")
-    need(len(quads) + len(cones) + len(lines) == len(scaled), "not an explicit loss")
-    loss(proof, f)
-    tilt = square(["v+", *(["v*", c, t[1]] for _, c, t in lines)])
-    room = minus(["*", "1/2", "L"], ["+", *(c for _, c, _ in cones)])
-    return [[">=", room], [">=", minus(["^", room, 2], tilt)], *([">=", c] for _, c, _ in cones)]
+from oubli.theory.kernel.poly import Ast, Theorem, minus, need
+from oubli.theory.kernel.rules import admitted, private, uses
 
 
 def strong_convexity(proof: Reads, f: Ast, x: Ast, y: Ast, *tag: Ast) -> Theorem:
@@ -161,11 +116,6 @@ def tilted(proof: Reads, v: Ast, h: Ast) -> Theorem:
     f = ["l+", ["quad"], ["l*", -1, ["lin", v]]]
     away = apart(["opt", f], ["v*", ["^", "mu", -1], v])
     return Theorem([*member(proof, f), CURVED], "=", ["in", away, h])
-
-
-def problem_members(proof: Reads, D: Ast) -> Hypotheses:
-    """What has to hold for the losses of a problem to be in the class."""
-    return [h for part in ("retain", "forget") for h in proof.theory.member(proof, part_of(proof, part, D))]
 
 
 def start(proof: Reads, run: Ast, h: Ast) -> Theorem:
@@ -252,10 +202,29 @@ def at_best(
     A, r = proof.put(A, {}), proof.put(r, {})
     given = admitted(proof, A, r, T)
     if isinstance(A, str):
-        need(proof.sort(A) == sort and [r, eps, delta] == NAMED, "not an algorithm of that sort")
+        named = sort == LEARNER or [r, eps, delta] == NAMED
+        need(proof.sort(A) == sort and named, "not an algorithm of that sort")
     elif sort == UNLEARNER:
         given += private(proof, A, r, eps, delta, width, kappa)
+    elif sort == LEARNER:
+        need(not any(use.star for use in uses(proof, body(A), r)), "theta* is used")
     return Theorem(given, ">=", minus(["worst", A, T], ["least", sort, r, eps, delta, T]))
+
+
+def in_time(
+    proof: Reads, sort: str, A: Ast, r: Ast, T: Ast, e: Ast,
+    eps: Ast = 0, delta: Ast = 0, width: Ast = 0, kappa: Ast = 0,
+) -> Theorem:  # fmt: skip
+    """The time to reach e is at most T if some algorithm of the sort has worst risk at most e with T."""
+    found = at_best(proof, sort, A, r, T, eps, delta, width, kappa)
+    enough = [">=", minus(e, found.expr[1])]
+    return Theorem([*found.hyps, enough], ">=", minus(T, ["time", sort, r, eps, delta, e]))
+
+
+def natural_time(proof: Reads, *term: Ast) -> Theorem:
+    """A time is at least 0."""
+    need(term[0] == "time", "not a time")
+    return Theorem([], ">=", list(term))
 
 
 def at_most_apart(proof: Reads, r: Ast, f: Ast, g: Ast, h: Ast) -> Theorem:
@@ -294,6 +263,14 @@ def exp_of_log(proof: Reads, x: Ast) -> Theorem:
 NAMED = ["r", "epsilon", "delta"]
 
 
+def reached_by(proof: Reads, term: Ast, A: str) -> Ast:
+    """The target of a time, for an arbitrary algorithm of its sort."""
+    head, sort, *named, e = term
+    need(head == "time" and proof.sort(A) == sort, "not an algorithm of that sort")
+    need(sort == LEARNER or named == NAMED, "not named at that budget")
+    return e
+
+
 def bounded_by(proof: Reads, term: Ast, names: Any) -> tuple[Ast, int]:
     """What a supremum (1) or an infimum (-1) is one of, at arbitrary objects with these names."""
     head, *args = term
@@ -303,6 +280,10 @@ def bounded_by(proof: Reads, term: Ast, names: Any) -> tuple[Ast, int]:
         A, T = args
         need(sorts == [PROBLEM], "not a problem")
         return risk(A, names[0], T), 1
+    if head == "tv":
+        need(sorts == [EVENT], "not an event")
+        one, other = (["P", law, names[0]] for law in args)
+        return minus(one, other), 1
     if head == "spread":
         need(sorts == [LOSS] * 3, "not three losses")
         f, g, h = names
@@ -331,16 +312,33 @@ SCHEMAS: dict[str, Callable[..., Theorem]] = {
     "sum step": sum_step,
     "worst": at_worst,
     "least": at_best,
+    "time": in_time,
+    "natural time": natural_time,
     "spread": at_most_apart,
     "no gradient": idle,
     "kinked": kinked,
     "exp of log": exp_of_log,
+    "chance": laws.probable,
+    "total variation": laws.variation,
+    "unlearning": laws.unlearned,
+    "same start": laws.same_start,
+    "score": laws.score,
+    "one coin": laws.one_coin,
+    "exponential": laws.exponential,
+    "logarithm": laws.logarithm,
+    "ceiling": laws.ceiling,
+    "near ceiling": laws.near_ceiling,
+    "whole": laws.whole,
+    "power series": laws.power_series,
+    "Mills": laws.mills,
 }
 
 
 # What holds whatever the losses are: schemas that every class may use.
 CORE = ("Cauchy-Schwarz", "line", "centred", "moment", "empty sum", "sum step", "exp of log")
-OWN = Class("unlearning", frozenset({"L", "mu", "d"}), {}, SCHEMAS, member, ("average", "over"))
+OWN = Class(
+    "unlearning", frozenset({"L", "mu", "d"}), {}, SCHEMAS, member, ("average", "over", "reach", "couple")
+)
 
 
 def instance(proof: Reads, name: str, *args: Ast) -> Theorem:
@@ -348,7 +346,7 @@ def instance(proof: Reads, name: str, *args: Ast) -> Theorem:
     known = {**{name: SCHEMAS[name] for name in CORE}, **proof.theory.schemas}
     need(name in known, f"unknown schema {name!r:.60}")
     found = known[name](proof, *args)
-    means = any(mentions(found.expr, head) for head in ("E", "worst"))
+    means = any(mentions(found.expr, head) for head in FIXED)
     need(
         not means or not any(random_number(proof, e) for _, e in found.hyps),
         "a mean under a random condition",
@@ -363,8 +361,13 @@ def random_number(proof: Reads, node: Ast) -> bool:
 
 def parts(proof: Reads, sort: str, value: Ast) -> Any:
     """An object for a name of a sort, over its atoms."""
-    readers = {LOSS: loss, PROBLEM: problem, **dict.fromkeys(ALGORITHMS, algorithm)}
+    readers = {LOSS: loss, PROBLEM: problem, EVENT: event, **dict.fromkeys(ALGORITHMS, algorithm)}
     return readers.get(sort, vector)(proof, value)
+
+
+def event(proof: Reads, S: Ast) -> Any:
+    """An event by its probability under a law."""
+    return frozenset(chance(proof, "P", ["zero"], S).items())
 
 
 def substitute(proof: Reads, sort: str, value: Ast) -> Hypotheses:
@@ -374,7 +377,8 @@ def substitute(proof: Reads, sort: str, value: Ast) -> Hypotheses:
     need(not mentions(atoms, INDEX), "the index is bound")
     need(not mentions(atoms, DATA), "the data of a rule are bound")
     if sort in ALGORITHMS:
-        need(isinstance(value, str) and proof.sort(value) in (sort, UNLEARNER), "an algorithm is a name")
+        special = ALGORITHMS[ALGORITHMS.index(sort) :]
+        need(isinstance(value, str) and proof.sort(value) in special, "an algorithm is a name")
     if sort == LOSS:
         return proof.theory.member(proof, value)
     return problem_members(proof, value) if sort == PROBLEM else []

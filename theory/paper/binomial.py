@@ -6,10 +6,24 @@ from fractions import Fraction
 
 import sympy as sp
 
+from oubli.theory.kernel.statement import Statement
 from oubli.theory.kernel.symbols import NONNEGATIVE, Domain, letter, parameter
-from oubli.theory.paper.letters import T
-from oubli.theory.records.build import by, case, eq, fact, ge, given, le, repair, state, statement, step
-from oubli.theory.records.proof import Combination, Given, Identity, Integrate, Lemma, Step
+from oubli.theory.paper.letters import S_any, T
+from oubli.theory.records.build import eq, ge, given, gt, le, repair, state, statement, step
+from oubli.theory.records.objects import chance, chance_slope, coins, numeric, term, variation
+from oubli.theory.records.proof import (
+    Cases,
+    Combination,
+    Given,
+    Identity,
+    Lemma,
+    Monotone,
+    One,
+    Over,
+    Schema,
+    Square,
+    Step,
+)
 
 HALF = Fraction(1, 2)
 SYMMETRIC = Domain(Fraction(-1), Fraction(1))
@@ -20,9 +34,17 @@ gamma_high = parameter("gamma_high", INSIDE, "the larger parameter gamma'")
 gamma_min = parameter("gamma_min", SYMMETRIC, "the smaller parameter gamma, end points included")
 gamma_max = parameter("gamma_max", SYMMETRIC, "the larger parameter gamma', end points included")
 u = parameter("u", INSIDE, "a parameter between them")
-tau = letter("tau", meaning="total variation: the supremum over events of the rise of the probability")
-p_slope = letter("p_slope", meaning="derivative in u of the probability of an event under Bin(T, (1+u)/2)")
-y_event = letter("y_event", meaning="E[(X - T x) 1_A], x = (1+u)/2, X ~ Bin(T, x)")
+tau = term("tau", variation(coins(T, gamma_max), coins(T, gamma_min)), "TV of two binomial laws")
+tau_open = term("tau_open", variation(coins(T, gamma_high), coins(T, gamma_low)), "TV of two binomial laws")
+
+
+def _event(name: str, u: sp.Expr) -> sp.Symbol:
+    return term(name, chance(coins(T, u), S_any), "the probability of an event under Bin(T, (1+u)/2)")
+
+
+p_u, p_max, p_min = _event("p_u", u), _event("p_max", gamma_max), _event("p_min", gamma_min)
+p_high, p_low = _event("p_high", gamma_high), _event("p_low", gamma_low)
+p_slope = term("p_slope", chance_slope(coins(T, u), S_any), "derivative in u of the probability of an event")
 y_abs = letter("y_abs", NONNEGATIVE, "E|X - T x|")
 s_binomial = letter("s_binomial", NONNEGATIVE, "sqrt(Var X)")
 j = parameter("j", Domain(Fraction(0), integer=True), "an outcome")
@@ -35,45 +57,56 @@ root = sp.sqrt(1 - u**2)
 _score = state(
     eq(j / x_success - (T - j) / (1 - x_success), (j - T * x_success) / (x_success * (1 - x_success)))
 )
-_half = state(
-    le(y_event, s_binomial / 2),
-    # A mean-zero variable: E[Y 1_A] <= E Y_+ = E|Y|/2 for every event A.
-    fact("moments", le(y_event, y_abs / 2)),
-    fact("Jensen", le(y_abs, s_binomial)),
-)
-_slope_facts = (
-    # Chain rule dx/du = 1/2 and the score: p_slope = E[(X - T x) 1_A]/(x(1-x)) / 2, x(1-x) = (1-u^2)/4.
-    fact("definition", eq(p_slope, 2 * y_event / (1 - u**2))),
-    fact("moments", eq(s_binomial, sp.sqrt(T) * root / 2)),
-    *_half.given,
+# (1 - u^2) p_slope^2 <= T p (1 - p) <= T/4.
+_most = sp.sqrt(T) / (2 * root)
+_pointwise = state(ge(_most - p_slope, 0))
+_rising = state(ge(_most - p_slope, 0), given(gt(p_slope, 0)), also=(p_u,))
+_falling = state(ge(_most - p_slope, 0), given(ge(-p_slope, 0)))
+_share = 1 / ((1 - u**2) * (_most + p_slope))
+_slope_steps = (
+    Step(
+        "rising",
+        _rising,
+        Combination(
+            (
+                (_share, Schema("score", (numeric(T), numeric(u), S_any))),
+                (T * _share, Square(p_u - sp.Rational(1, 2))),
+            )
+        ),
+    ),
+    Step("falling", _falling, Combination(((1, Given(0)), (_most, One())))),
+    Step("slope", _pointwise, Cases(p_slope, "rising", "falling")),
 )
 _bound_atan = sp.sqrt(T) / 2 * sp.atan(u / root)
 _bound_asin = sp.sqrt(T) / 2 * sp.asin(u)
-_pointwise_atan = state(ge(sp.diff(_bound_atan, u) - p_slope, 0), *_slope_facts)
-_pointwise_asin = state(ge(sp.sqrt(T) / (2 * root) - p_slope, 0), *_slope_facts)
-_printed = state(
-    le(
-        tau,
-        sp.sqrt(T) / 2 * sp.atan(gamma_high / sp.sqrt(1 - gamma_high**2))
-        - sp.sqrt(T) / 2 * sp.atan(gamma_low / sp.sqrt(1 - gamma_low**2)),
-    ),
-    given(le(gamma_low, gamma_high)),
-)
-_closed = state(
-    le(tau, sp.sqrt(T) / 2 * sp.asin(gamma_max) - sp.sqrt(T) / 2 * sp.asin(gamma_min)),
-    given(le(gamma_min, gamma_max)),
-)
-_slope_terms = Combination(
-    (
-        (2 / (1 - u**2), Given(2)),
-        (1 / (1 - u**2), Given(3)),
-        (-1, Given(0)),
-        (-1 / (1 - u**2), Given(1)),
+
+
+def _integrated(
+    whole: sp.Symbol, bound: sp.Expr, low: sp.Expr, high: sp.Expr, rise: sp.Expr
+) -> tuple[Statement, tuple[Step, ...]]:
+    """TV <= bound(high) - bound(low), if that has the slope at least of every probability."""
+    limit, ordered = bound.subs(u, high) - bound.subs(u, low), given(le(low, high))
+    says = state(le(whole, limit), ordered)
+    return says, (
+        *_slope_steps,
+        Step(
+            "slope of the bound",
+            state(ge(sp.diff(bound, u) - p_slope, 0)),
+            Combination(((1, Lemma("slope")),)),
+        ),
+        Step(
+            "at an event",
+            state(ge(limit - rise, 0), ordered),
+            Monotone("slope of the bound", u, bound - p_u, low, high),
+        ),
+        Step("at all", says, Over("at an event", variation(coins(T, high), coins(T, low)), (S_any,))),
     )
-)
+
+
+_printed, _printed_proof = _integrated(tau_open, _bound_atan, gamma_low, gamma_high, p_high - p_low)
+_closed, _closed_proof = _integrated(tau, _bound_asin, gamma_min, gamma_max, p_max - p_min)
 
 # The displayed lines of the printed proof, l.1385 to l.1395.
-gamma_shift = letter("gamma_shift", NONNEGATIVE, "the increment of gamma in the printed proof")
 X_count = parameter("X_count", Domain(Fraction(0), integer=True), "an outcome of the binomial law")
 gamma_printed = parameter("gamma_printed", INSIDE, "gamma in the printed expansion")
 _linear = state(
@@ -95,12 +128,6 @@ _variance = state(
     )
 )
 
-_sharp_one = state(
-    le(tau, (gamma_max - gamma_min) / 2),
-    fact("definition", eq(tau, (gamma_max - gamma_min) / 2)),
-    given(le(gamma_min, gamma_max)),
-)
-
 CLAIMS = (
     statement(
         "binomial_tv",
@@ -108,21 +135,7 @@ CLAIMS = (
         "TV(Bin(T, (1+gamma)/2), Bin(T, (1+gamma')/2)) <= sqrt(T)/2 |arctan(…gamma') - arctan(…gamma)|",
         _printed,
         "lemma:binvsbin",
-        proof=(
-            Step("half", _half, Combination(((1, Given(0)), (HALF, Given(1))))),
-            Step("slope", _pointwise_atan, _slope_terms),
-            Step(
-                "integrated",
-                _printed,
-                Integrate("slope", u, _bound_atan, p_slope, tau, gamma_low, gamma_high),
-            ),
-        ),
-        instances=(
-            case(
-                "T = 1, gamma = 0, gamma' = 3/5: TV = 3/10, bound 0.3217…",
-                {T: 1, gamma_low: 0, gamma_high: Fraction(3, 5), tau: Fraction(3, 10)},
-            ),
-        ),
+        proof=_printed_proof,
         note="TV is symmetric, so gamma <= gamma' loses nothing. At gamma = ±1 the printed quotient is 1/0: "
         "read arctan(±oo) = ±pi/2, which binomial_tv.arcsin covers.",
     ),
@@ -131,18 +144,7 @@ CLAIMS = (
         1373,
         "the same with arcsin, gamma = ±1 included",
         _closed,
-        proof=(
-            Step("slope", _pointwise_asin, _slope_terms),
-            Step(
-                "integrated", _closed, Integrate("slope", u, _bound_asin, p_slope, tau, gamma_min, gamma_max)
-            ),
-        ),
-        instances=(
-            case(
-                "T = 1, gamma = 0, gamma' = 1: TV = 1/2, bound pi/4",
-                {T: 1, gamma_min: 0, gamma_max: 1, tau: HALF},
-            ),
-        ),
+        proof=_closed_proof,
     ),
     step(
         "binomial_tv.score",
@@ -177,4 +179,3 @@ CLAIMS = (
         proof=(Step("identity", _variance, Identity()),),
     ),
 )
-_ = (by, Lemma, _sharp_one, gamma_shift)

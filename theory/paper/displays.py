@@ -6,13 +6,28 @@ from fractions import Fraction
 
 import sympy as sp
 
-from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, POSITIVE, letter, parameter
-from oubli.theory.paper.algorithms import n
+from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, POSITIVE, UNIT, letter, parameter
 from oubli.theory.paper.binomial import gamma_printed, s_binomial, y_abs
-from oubli.theory.paper.lecam import a, b, k, tau_12, tau_hop, tau_k, tau_k_next, tau_link, w, x_unit
-from oubli.theory.paper.letters import L, T, centred, delta, epsilon, gamma, mu, rho
+from oubli.theory.paper.chains import (
+    K,
+    f_linked,
+    in_chain,
+    inside,
+    k,
+    link_sides,
+    output,
+    p_first,
+    p_next,
+    tau_chain,
+    tau_ends,
+    tau_k,
+    tau_k_next,
+)
+from oubli.theory.paper.descent import k_
+from oubli.theory.paper.lecam import tau_link, x_unit
+from oubli.theory.paper.letters import A_private, L, S_any, T, centred, gamma, mu, rho
 from oubli.theory.paper.optima import D
-from oubli.theory.paper.privacy import P_reference, P_unlearned, P_unlearned_other, close
+from oubli.theory.paper.privacy import tau_hop, to_fixed, to_fixed_proof, tv_dp
 from oubli.theory.records.build import (
     A,
     B,
@@ -31,7 +46,18 @@ from oubli.theory.records.build import (
     tv,
     value,
 )
-from oubli.theory.records.proof import Combination, Given, Identity, Induction, Lemma, Norm, Step, Sum
+from oubli.theory.records.objects import Object, chance, hard_problem, numeric, term, total, variation
+from oubli.theory.records.proof import (
+    Combination,
+    Given,
+    Identity,
+    Induction,
+    Lemma,
+    Norm,
+    Over,
+    Schema,
+    Step,
+)
 from oubli.theory.records.vectors import square, vector
 
 HALF = Fraction(1, 2)
@@ -42,12 +68,13 @@ W_far = letter("W_far", NONNEGATIVE, "E|optimum of g' - theta_2|^2, theta_2 ~ P_
 W_near = letter("W_near", NONNEGATIVE, "E|optimum of g - theta_1|^2, theta_1 ~ P_g")
 W_max = letter("W_max", NONNEGATIVE, "the larger of W_near and W_far")
 W_agreed = letter("W_agreed", NONNEGATIVE, "E[|optimum of g - theta_1|^2 given theta_1 = theta_2]")
-theta_agreed = vector("theta_agreed")
+tau_agreed = letter("tau_agreed", UNIT, "TV(P_g, P_g')")
+a, b, theta_agreed = vector("a"), vector("b"), vector("theta_agreed")
 _coupled = state(ge(W_sup, W_far), fact("definition", ge(W_sup, W_near)))
 _jensen = state(
-    ge(W_max, (1 - tau_12) * square(a - theta_agreed)),
+    ge(W_max, (1 - tau_agreed) * square(a - theta_agreed)),
     fact("definition", ge(W_max, W_near)),
-    fact("coupling", ge(W_near, (1 - tau_12) * W_agreed)),
+    fact("coupling", ge(W_near, (1 - tau_agreed) * W_agreed)),
     fact("Jensen", ge(W_agreed, square(a - theta_agreed))),
 )
 _middle = state(
@@ -57,46 +84,108 @@ _middle = state(
 )
 
 # --- the chain, l.1182 to l.1223
-K_all = parameter("K_all", NATURAL, "number of hops in the chain")
-S_links = letter("S_links", meaning="sum of all links and hops so far")
-_sum_left = S_links - tau_k
-_sum_step = state(
-    ge(S_links + tau_link + tau_hop - tau_k_next, 0),
-    fact("triangle", le(tau_k_next, tau_k + tau_link + tau_hop)),
-    given(ge(_sum_left, 0)),
+_links = Object(
+    [
+        "+",
+        variation(output(in_chain(k_)), output(in_chain(k_ + 1, f_linked))).node,
+        variation(output(in_chain(k_ + 1, f_linked)), output(in_chain(k_ + 1))).node,
+    ]
 )
-_triangle = state(ge(_sum_left, 0), also=(K_all,))
+S_links, S_k, S_k_next, S_none = (
+    term(name, total(_links, n - 1), "sum of all links and hops so far")
+    for name, n in (("S_links", K), ("S_k", k), ("S_k_next", k + 1), ("S_none", sp.Integer(0)))
+)
+_before, _after = output(in_chain(k)), output(in_chain(k + 1, f_linked))
+_later = output(in_chain(k + 1))
+tau_linked = term("tau_linked", variation(_before, _after), "TV(theta_{k,k}, theta_{k,k+1}) of a chain")
+tau_hopped = term("tau_hopped", variation(_after, _later), "TV(theta_{k,k+1}, theta_{k+1,k+1}) of a chain")
+_triangle = state(le(tau_chain, S_links))
+_further = tau_k + tau_linked + tau_hopped
+_first = output(in_chain(sp.Integer(0)))
+_triangle_proof = (
+    Step("start", state(ge(S_none, 0)), Combination(((1, Schema("empty sum", (_links,))),))),
+    Step(
+        "at an event",
+        state(le(p_first - p_next, _further)),
+        Combination(
+            tuple(
+                (1, Schema("total variation", (x, y, S_any)))
+                for x, y in ((_first, _before), (_before, _after), (_after, _later))
+            )
+        ),
+    ),
+    Step("at all", state(le(tau_k_next, _further)), Over("at an event", variation(_first, _later), (S_any,))),
+    Step(
+        "one more",
+        state(ge(S_k_next - tau_k_next, 0), given(ge(S_k - tau_k, 0))),
+        Combination(((1, Given(0)), (1, Lemma("at all")), (1, Schema("sum step", (_links, numeric(k - 1)))))),
+    ),
+    Step("all", _triangle, Induction(k, S_k - tau_k, "start", "one more", {}, {}, K)),
+)
 tau_signs = letter("tau_signs", NONNEGATIVE, "TV between the two sequences of signs")
 tau_binomial = letter("tau_binomial", NONNEGATIVE, "TV between the two binomial laws of the numbers of signs")
 tau_binomial_next = letter("tau_binomial_next", NONNEGATIVE, "the same for the next link")
 _processing = state(eq(tau_link, tau_signs), fact("data processing", le(tau_link, tau_signs)))
-_processing_repaired = state(le(tau_link, tau_signs), fact("data processing", le(tau_link, tau_signs)))
 _lost = state(eq(tau_binomial + tau_binomial_next, tau_binomial))
-_kept = state(
-    le(tau_signs, tau_binomial),
-    # The number of plus signs is sufficient: the order given the number has the same law in both.
-    fact("data processing", le(tau_signs, tau_binomial)),
+# The number of plus signs is sufficient: the order given the number has the same law in both.
+_in_chain = (*inside, given(ge(K, k + 1)))
+_processed = state(le(tau_linked, tau_ends), *_in_chain, also=(L, mu))
+p_before = term("p_before", chance(_before, S_any), "P[theta_{k,k} in S]")
+p_after = term("p_after", chance(_after, S_any), "P[theta_{k,k+1} in S]")
+_processed_proof = (
+    Step(
+        "at an event",
+        state(le(p_before - p_after, tau_ends), *_in_chain, also=(L, mu)),
+        Combination(
+            (
+                (
+                    1,
+                    Schema(
+                        "same start",
+                        (A_private, in_chain(k), in_chain(k + 1, f_linked), numeric(T), S_any),
+                        link_sides,
+                    ),
+                ),
+            )
+        ),
+    ),
+    Step("at all", _processed, Over("at an event", variation(_before, _after), (S_any,))),
 )
 _ending = state(le(sp.sqrt(T) / 2 * sp.asin(gamma), sp.pi * gamma * sp.sqrt(T) / 4))
-tau_idle = letter("tau_idle", meaning="a hop beyond K': both starts are 0")
-_hops_equal = state(eq(tau_hop + tau_idle, tau_hop), fact("definition", eq(tau_idle, 0)))
-_hop_price = state(
-    le(tau_hop, w),
-    fact("definition", le(tau_hop, P_unlearned - P_unlearned_other)),
-    close(P_unlearned, P_unlearned_other),
-    fact("exponential", ge(sp.exp(epsilon), 1)),
-)
+_at_zero = output(hard_problem(0, 0))
+tau_idle = term("tau_idle", variation(_at_zero, _at_zero), "a hop beyond K': both starts are 0")
+_hops_equal = state(eq(tau_hop + tau_idle, tau_hop))
 w_price = parameter("w_price", POSITIVE, "price of one hop")
-S_price = letter("S_price", meaning="the price of one hop, summed over the K' hops")
 K_prime = parameter("K_prime", NATURAL, "K', the number of hops")
-_hop_sum = state(eq(K_prime * w_price, S_price))
+S_price, S_price_k, S_price_next, S_price_none = (
+    term(name, total(w_price, n - 1), "the price of one hop, summed over hops")
+    for name, n in (
+        ("S_price", K_prime),
+        ("S_price_k", k),
+        ("S_price_next", k + 1),
+        ("S_price_none", sp.Integer(0)),
+    )
+)
+_hop_sum = state(eq(S_price, K_prime * w_price))
+_hop_sum_proof = (
+    Step(
+        "none",
+        state(eq(S_price_none, 0), also=(w_price,)),
+        Combination(((1, Schema("empty sum", (numeric(w_price),))),)),
+    ),
+    Step(
+        "one more",
+        state(eq(S_price_next, (k + 1) * w_price), given(eq(S_price_k, k * w_price))),
+        Combination(((1, Given(0)), (1, Schema("sum step", (numeric(w_price), numeric(k - 1)))))),
+    ),
+    Step("all", _hop_sum, Induction(k, S_price_k - k * w_price, "none", "one more", {}, {}, K_prime)),
+)
 
 # --- the rest
 _radius = state(le(D, rho * L / mu))
-_to_fixed = state(le(P_unlearned, sp.exp(epsilon) * P_reference + delta), close(P_unlearned, P_reference))
-C_choose = letter("C_choose", POSITIVE, "the binomial coefficient")
-u_shifted = letter("u_shifted", POSITIVE, "(1+gamma+eps)^X (1-gamma-eps)^(T-X)")
-d_unshifted = letter("d_unshifted", POSITIVE, "(1+gamma)^X (1-gamma)^(T-X)")
+C_choose = parameter("C_choose", POSITIVE, "the binomial coefficient")
+u_shifted = parameter("u_shifted", POSITIVE, "(1+gamma+eps)^X (1-gamma-eps)^(T-X)")
+d_unshifted = parameter("d_unshifted", POSITIVE, "(1+gamma)^X (1-gamma)^(T-X)")
 _ratio = state(eq((C_choose * u_shifted) / (C_choose * d_unshifted), u_shifted / d_unshifted))
 _deviation = state(
     le(
@@ -135,7 +224,7 @@ CLAIMS = (
         "… >= (1 - TV) |optimum of g - mean of the common output|^2 (and the same for g')",
         _jensen,
         "two_point",
-        proof=by(_jensen, (1, Given(0)), (1, Given(1)), (1 - tau_12, Given(2))),
+        proof=by(_jensen, (1, Given(0)), (1, Given(1)), (1 - tau_agreed, Given(2))),
     ),
     step(
         "two_point.middle",
@@ -156,23 +245,7 @@ CLAIMS = (
         "TV(theta_{0,0}, theta_{K,K}) <= the sum of the links and the hops",
         _triangle,
         "tv_bound",
-        proof=(
-            Step("start", state(ge(0, 0)), Combination(())),
-            Step("one more", _sum_step, Combination(((1, Given(0)), (1, Given(1))))),
-            Step(
-                "all",
-                _triangle,
-                Induction(
-                    k,
-                    _sum_left,
-                    "start",
-                    "one more",
-                    {S_links: 0, tau_k: 0},
-                    {S_links: S_links + tau_link + tau_hop, tau_k: tau_k_next},
-                    K_all,
-                ),
-            ),
-        ),
+        proof=_triangle_proof,
     ),
     step(
         "tv_bound.processing",
@@ -193,9 +266,9 @@ CLAIMS = (
     repair(
         "tv_bound.processing.repaired",
         1190,
-        "TV(theta_{k,k}, theta_{k,k+1}) <= TV between the sequences of signs",
-        _processing_repaired,
-        proof=by(_processing_repaired, (1, Given(0))),
+        "TV(theta_{k,k}, theta_{k,k+1}) <= TV between the sequences of signs, which is that of their numbers",
+        _processed,
+        proof=_processed_proof,
         depends=("phi_measurable",),
     ),
     step(
@@ -216,8 +289,8 @@ CLAIMS = (
         "tv_bound.sum_kept",
         1191,
         "link by link, the signs are as far apart as their numbers",
-        _kept,
-        proof=by(_kept, (1, Given(0))),
+        _processed,
+        proof=_processed_proof,
     ),
     step(
         "tv_bound.end",
@@ -233,15 +306,15 @@ CLAIMS = (
         "the sum of the hops over k < K is that over k < K'",
         _hops_equal,
         "tv_bound",
-        proof=by(_hops_equal, (1, Given(0))),
+        proof=by(_hops_equal),
     ),
     step(
         "tv_bound.price",
         1222,
         "one hop costs at most e^eps - 1 + delta",
-        _hop_price,
+        tv_dp,
         "tv_bound",
-        proof=by(_hop_price, (1, Given(0)), (1, Lemma("tv_dp"))),
+        proof=by(tv_dp, (1, Lemma("tv_dp"))),
     ),
     step(
         "tv_bound.prices",
@@ -249,7 +322,7 @@ CLAIMS = (
         "the sum of K' equal prices is K' times the price",
         _hop_sum,
         "tv_bound",
-        proof=(Step("sum", _hop_sum, Sum(n, w_price, n * w_price, 1, K_prime, S_price)),),
+        proof=_hop_sum_proof,
     ),
     step(
         "efficient.radius",
@@ -263,9 +336,9 @@ CLAIMS = (
         "def.to_reference.chain",
         1342,
         "P[U(D_r, D_f) in S] <= e^eps P[U(D_r, D_0) in S] + delta (l.1343: and the other way round)",
-        _to_fixed,
+        to_fixed,
         "def.to_reference",
-        proof=by(_to_fixed, (1, Given(0))),
+        proof=to_fixed_proof,
         note="True; but U(., D_0) starts at theta*(D_r, D_0), so it is no learning algorithm of the class.",
     ),
     remark(

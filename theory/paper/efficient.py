@@ -6,12 +6,13 @@ from fractions import Fraction
 
 import sympy as sp
 
-from oubli.theory.kernel.symbols import NONNEGATIVE, OPEN_UNIT, POSITIVE, letter, parameter
+from oubli.theory.kernel.symbols import NONNEGATIVE, OPEN_UNIT, POSITIVE, parameter
 from oubli.theory.paper.algorithms import gamma_step
 from oubli.theory.paper.descent import Descent, n_noise, q_start, z_any
 from oubli.theory.paper.gauss import private_kappa
-from oubli.theory.paper.lecam import M
 from oubli.theory.paper.letters import (
+    T_S,
+    T_U,
     L,
     T,
     d,
@@ -20,15 +21,15 @@ from oubli.theory.paper.letters import (
     e,
     e0,
     epsilon,
-    gamma,
     kappa,
     mu,
-    private_noise,
     r,
     rho,
 )
 from oubli.theory.paper.optima import D, theta_all, theta_r
-from oubli.theory.paper.scratch import BEST, LOWER, T_S, T_U
+from oubli.theory.paper.scratch import LOWER
+from oubli.theory.paper.times import at_least, at_least_one
+from oubli.theory.paper.trivial import WIDTH, noisy_release, noisy_steps
 from oubli.theory.records.build import (
     by,
     case,
@@ -140,7 +141,7 @@ _plan = (
     given(gt(kappa, 0)),
 )
 _reached_each, _reached_worst = state(le(G_tuned, e), *_plan), state(le(M_tuned, e), *_plan)
-_reached = state(le(M_T, e), *_plan[:-1], *private_kappa)
+_reached = state(le(T_U, T), *_plan[:-1], *private_kappa)
 _far = r**2 * L**2 / mu**2
 _reached_proof = (
     Step(
@@ -170,21 +171,24 @@ _reached_proof = (
     ),
     Step("worst", _reached_worst, Over("each problem", worst(fine_tuning, T), (data,))),
     Step(
-        "least",
+        "time",
         _reached,
         Combination(
             (
-                (1, Lemma("worst")),
                 (
                     1,
                     Schema(
-                        "least",
+                        "time",
                         (
                             Object("unlearner"),
                             fine_tuning,
-                            *map(numeric, (r, T, epsilon, delta, _width, kappa)),
+                            *map(numeric, (r, T, e, epsilon, delta, _width, kappa)),
                         ),
-                        {4: ((1, Lemma("sensitivity")),), 10: ((1, Lemma("gauss.kappa.private")),)},
+                        {
+                            4: ((1, Lemma("sensitivity")),),
+                            10: ((1, Lemma("gauss.kappa.private")),),
+                            11: ((1, Lemma("worst")),),
+                        },
                     ),
                 ),
             )
@@ -204,25 +208,111 @@ _below = state(
 )
 _eighth = state(ge(1 - 8 * r, 0), _no_step, _small_target, *_order)
 
-N_steps = letter("N_steps", NONNEGATIVE, "64 r^2 q_noise^2 (e0/e)^2, the number of steps before rounding up")
-_count = fact("definition", eq(N_steps * e**2, 64 * r**2 * q_noise**2 * e0**2))
-_rounded = state(
-    le(T_U, 2 * N_steps), _count, fact("definition", le(T_U, N_steps + 1)), given(ge(N_steps - 1, 0))
+N_steps = parameter(
+    "N_steps", NONNEGATIVE, "64 r^2 q_noise^2 (e0/e)^2, the number of steps before rounding up"
 )
-_unneeded = state(le(T_U, 2 * N_steps), _count, fact("definition", le(T_U, 0)), given(ge(1 - N_steps, 0)))
-_either = state(le(T_U, 2 * N_steps), _count)
+_count = given(eq(N_steps * e**2, 64 * r**2 * q_noise**2 * e0**2))
+_budget = (_count, _q, _b, _small_target, *private_kappa)
+_twice = le(T_U, 2 * N_steps)
+_any_T = state(le(T_U, T), given(ge(T, N_steps)), given(ge(T, 1)), *_budget)
+_rounded = state(_twice, given(ge(N_steps - 1, 0)), *_budget)
+_unneeded = state(_twice, given(ge(1 - N_steps, 0)), *_budget)
+_either = state(_twice, *_budget)
+_up = Schema("ceiling", (numeric(N_steps),))
+_at_least_one = ((1, _up), (1, Given(0)))
+_no_steps = Schema(
+    "time",
+    (
+        Object("unlearner"),
+        noisy_release,
+        *map(numeric, (r, 0, e, epsilon, delta, WIDTH, kappa)),
+    ),
+    {
+        3: ((1, Lemma("sensitivity")),),
+        9: ((1, Lemma("gauss.kappa.private")),),
+        10: ((1, Lemma("worst")), (1, Lemma("enough"))),
+    },
+)
+_enough = state(
+    ge(e, (4 * r**2 / ((1 - r) * (1 + r)) + 16 * sp.sqrt(d) * kappa * r / (1 + r)) * e0),
+    given(ge(1 - N_steps, 0)),
+    *_budget,
+)
+_rounding_proof = (
+    *noisy_steps,
+    Step(
+        "T steps",
+        _any_T,
+        Combination(
+            (
+                (
+                    1,
+                    Lemma(
+                        "efficient.steps",
+                        {gamma_step: r * q_noise / (mu * sp.sqrt(T))},
+                        {3: ((e**2, Given(0)), (1, Given(2)))},
+                    ),
+                ),
+            )
+        ),
+    ),
+    Step(
+        "N >= 1",
+        _rounded,
+        Combination(
+            (
+                (
+                    1,
+                    Lemma(
+                        "T steps",
+                        {T: sp.ceiling(N_steps)},
+                        {0: ((1, _up),), 1: _at_least_one, T: (*_at_least_one, (1, One()))},
+                    ),
+                ),
+                (1, Schema("near ceiling", (numeric(N_steps),))),
+                (1, Given(0)),
+            )
+        ),
+    ),
+    Step(
+        "q above b",
+        state(ge(q_noise, b_noise), given(ge(1 - N_steps, 0)), *_budget),
+        Combination((((1 / (q_noise + b_noise)), Given(2)), (1 / (q_noise + b_noise), One()))),
+    ),
+    Step(
+        "q above 1",
+        state(ge(q_noise, 1), given(ge(1 - N_steps, 0)), *_budget),
+        Combination((((1 / (q_noise + 1)), Given(2)), (b_noise**2 / (q_noise + 1), One()))),
+    ),
+    Step(
+        "enough",
+        _enough,
+        Combination(
+            (
+                (
+                    1,
+                    Lemma(
+                        "efficient.below",
+                        {},
+                        {
+                            1: (
+                                (e**2 / (e + 8 * r * q_noise * e0), Given(0)),
+                                (1 / (e + 8 * r * q_noise * e0), Given(1)),
+                            ),
+                            3: ((1, Lemma("q above b")),),
+                            4: ((1, Lemma("q above 1")),),
+                        },
+                    ),
+                ),
+                (8 * r * e0 / (1 + r), Given(3)),
+            )
+        ),
+    ),
+    Step("N <= 1", _unneeded, Combination(((1, _no_steps), (2 * N_steps, One())))),
+    Step("both", _either, Cases(N_steps - 1, "N >= 1", "N <= 1")),
+)
 CONSTANT = sp.Rational(2 * 64) / sp.Rational(LOWER) * 4
-_explicit = state(
-    le(T_U, CONSTANT * rho**2 * (1 + d * kappa**2) * e0 / e * T_S),
-    _count,
-    _q,
-    _b,
-    # T^S is reached by some algorithm: its worst risk is at most e there.
-    given(le(M, e)),
-    given(ge(T_S, 1)),
-    _small_target,
-    *private_noise(),
-)
+_explicit = state(le(T_U, CONSTANT * rho**2 * (1 + d * kappa**2) * e0 / e * T_S), *_budget, also=(r,))
 _claimed = state(
     le(T_U, CONSTANT * rho**2 * (1 + d * kappa**2) * e0 / e * T_S), _small_target, also=(d, kappa)
 )
@@ -236,6 +326,7 @@ _corollary_repaired = state(
     lt(T_U, gamma_level * T_S),
     given(ge(e, 2 * CONSTANT / gamma_level * rho**2 * (1 + d * kappa**2) * e0)),
     *_explicit.given,
+    also=(r,),
 )
 
 CLAIMS = (
@@ -363,42 +454,46 @@ CLAIMS = (
         "T^U is at most twice N = 64 r^2 (1 + b^2) (e0/e)^2: rounded up if N >= 1 (efficient.steps), 0 if N <= 1 "
         "(efficient.below)",
         _either,
-        proof=(
-            Step("N >= 1", _rounded, Combination(((1, Given(1)), (1, Given(2))))),
-            Step("N <= 1", _unneeded, Combination(((1, Given(1)), (2 * N_steps, One())))),
-            Step("both", _either, Cases(N_steps - 1, "N >= 1", "N <= 1")),
-        ),
-        depends=("efficient.steps", "efficient.below", "trivial.repaired"),
+        proof=_rounding_proof,
     ),
     repair(
         "efficient.explicit",
         624,
         "T^U <= C rho^2 (1 + d kappa^2) (e0/e) T^S with C = 25600/3, for eps <= 1 and e < e0",
         _explicit,
-        proof=by(
-            _explicit,
-            (1, Lemma("efficient.rounding")),
-            (-2 / e**2, Given(0)),
-            (-128 * r**2 * e0**2 / e**2, Given(1)),
-            (
-                -128 * r**2 * e0**2 / e**2 / (1 + r) ** 2 * (b_noise * (1 + r) + 2 * sp.sqrt(d) * kappa),
-                Given(2),
-            ),
-            (
-                CONSTANT * rho**2 * (1 + d * kappa**2) * e0 / e,
-                Lemma("scratch.theta", {T: T_S, gamma: sp.Rational(BEST) / sp.sqrt(T_S)}),
-            ),
-            (
-                128
-                * e0**2
-                / e**2
-                * r**2
-                / (1 - r) ** 2
-                * ((1 + r) * (3 - r) + 16 * d * kappa**2 * r / (1 + r) ** 2),
-                One(),
+        proof=(
+            *at_least,
+            Step(
+                "ratio",
+                _explicit,
+                Combination(
+                    (
+                        (1, Lemma("efficient.rounding")),
+                        (-2 / e**2, Given(0)),
+                        (-128 * r**2 * e0**2 / e**2, Given(1)),
+                        (
+                            -128
+                            * r**2
+                            * e0**2
+                            / e**2
+                            / (1 + r) ** 2
+                            * (b_noise * (1 + r) + 2 * sp.sqrt(d) * kappa),
+                            Given(2),
+                        ),
+                        (CONSTANT * rho**2 * (1 + d * kappa**2) * e0 / e, Lemma("T^S from below")),
+                        (
+                            128
+                            * e0**2
+                            / e**2
+                            * r**2
+                            / (1 - r) ** 2
+                            * ((1 + r) * (3 - r) + 16 * d * kappa**2 * r / (1 + r) ** 2),
+                            One(),
+                        ),
+                    )
+                ),
             ),
         ),
-        depends=("def.time", "scratch.positive"),
     ),
     statement(
         "efficient.corollary",
@@ -416,9 +511,10 @@ CLAIMS = (
                     d: 1,
                     kappa: 0,
                     gamma_level: Fraction(1, 2),
-                    T_U: 0,
-                    T_S: 0,
+                    epsilon: 1,
+                    delta: Fraction(1, 10),
                 },
+                through=((Fraction(1, 2), Lemma("e0.time")),),
             ),
         ),
         printed_uses=("efficient",),
@@ -430,13 +526,20 @@ CLAIMS = (
         645,
         "for e < e0 and eps <= 1, e >= (c/gamma) rho^2 (1 + d kappa^2) e0 with c = 51200/3 implies T^U < gamma T^S",
         _corollary_repaired,
-        proof=by(
-            _corollary_repaired,
-            (1, Lemma("efficient.explicit")),
-            (gamma_level * T_S / (2 * e), Given(0)),
-            (gamma_level / 2, Given(5)),
-            (gamma_level / 2, One()),
+        proof=(
+            *at_least_one,
+            Step(
+                "less",
+                _corollary_repaired,
+                Combination(
+                    (
+                        (1, Lemma("efficient.explicit")),
+                        (gamma_level * T_S / (2 * e), Given(0)),
+                        (gamma_level / 2, Lemma("T^S >= 1")),
+                        (gamma_level / 2, One()),
+                    )
+                ),
+            ),
         ),
-        depends=("scratch.positive",),
     ),
 )

@@ -16,13 +16,27 @@ from oubli.theory.kernel.statement import Fact
 from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, Phi, normal_density, parameter
 from oubli.theory.paper.algorithms import gamma_step
 from oubli.theory.paper.descent import Descent, n_noise, q_start, z_any
-from oubli.theory.paper.efficient import CONSTANT, M_T, b_noise, q_noise
-from oubli.theory.paper.lecam import M
-from oubli.theory.paper.letters import L, T, d, data, delta, e, e0, epsilon, kappa, mu, r, retained, rho
+from oubli.theory.paper.efficient import CONSTANT, b_noise, q_noise
+from oubli.theory.paper.letters import (
+    T_S,
+    T_U,
+    L,
+    T,
+    d,
+    data,
+    delta,
+    e,
+    e0,
+    epsilon,
+    kappa,
+    mu,
+    r,
+    retained,
+    rho,
+)
 from oubli.theory.paper.optima import theta_all, theta_r
-from oubli.theory.paper.scratch import T_S, T_U
 from oubli.theory.paper.sharper.privacy import sigma_unit
-from oubli.theory.paper.trivial import M_0
+from oubli.theory.paper.times import time_at_least
 from oubli.theory.records.build import by, eq, fact, ge, given, gt, le, lt, state, statement, theorem
 from oubli.theory.records.claim import Claim
 from oubli.theory.records.objects import (
@@ -31,7 +45,6 @@ from oubli.theory.records.objects import (
     forget,
     gaussian,
     given_data,
-    least,
     mean,
     mix,
     numeric,
@@ -120,18 +133,14 @@ def _released(way: Mechanism, D: Object, steps: bool) -> Object:
     return tuned.released(D)
 
 
-def _shown(way: Mechanism, first: int, at: int) -> dict[int, tuple[Term, ...]]:
-    """The side conditions of "least": the sensitivity, and that the noise is private."""
+def _in_time(way: Mechanism, steps: bool, at: int) -> Term:
+    """T^U is at most what this rule takes: the sensitivity, private noise, and that its worst risk is at most e."""
+    release, count, first = rule(_released(way, given_data, steps)), T if steps else 0, 4 if steps else 3
+    numbers = map(numeric, (r, count, e, epsilon, delta, _width, sigma_unit))
     exact = {first + 6: ((1, Given(at)),)} if way.holds else {}
-    return {first: ((1, Lemma("sensitivity")),), **exact}
-
-
-def _allowed(way: Mechanism, steps: bool, at: int) -> tuple[Term, ...]:
-    """The least worst risk of unlearning is at most that of this rule."""
-    release, count = rule(_released(way, given_data, steps)), T if steps else 0
-    numbers = map(numeric, (r, count, epsilon, delta, _width, sigma_unit))
-    shown = _shown(way, 4 if steps else 3, at)
-    return ((1, Schema("least", (Object("unlearner"), release, *numbers), shown)),)
+    reached = {first + 6 + len(way.holds): ((1, Lemma("worst")),)}
+    shown = {first: ((1, Lemma("sensitivity")),), **exact, **reached}
+    return 1, Schema("time", (Object("unlearner"), release, *numbers), shown)
 
 
 def _claim(way: Mechanism, steps: bool, key: str, title: str, hyps: tuple[Fact, ...], lemma: Lemma) -> Claim:
@@ -141,7 +150,7 @@ def _claim(way: Mechanism, steps: bool, key: str, title: str, hyps: tuple[Fact, 
     gap = term(f"X_{name}", mean(excess(retained, _released(way, data, steps))), "E L_r(released) - L_r*")
     most = term(f"M_{name}", worst(release, count), "worst risk of this rule")
     each, all_ = (state(le(letter, e), *hyps) for letter in (gap, most))
-    says = state(le(M_T if steps else M_0, e), *hyps, *way.holds)
+    says = state(le(T_U, count), *hyps, *way.holds)
     return theorem(
         key,
         "efficient",
@@ -150,11 +159,7 @@ def _claim(way: Mechanism, steps: bool, key: str, title: str, hyps: tuple[Fact, 
         proof=(
             Step("each problem", each, Combination(((1, lemma),))),
             Step("worst", all_, Over("each problem", worst(release, count), (data,))),
-            Step(
-                "least",
-                says,
-                Combination(((1, Lemma("worst")), *_allowed(way, steps, len(hyps)))),
-            ),
+            Step("time", says, Combination((_in_time(way, steps, len(hyps)),))),
         ),
     )
 
@@ -193,14 +198,6 @@ def _alone(way: Mechanism) -> Claim:
 
 # --- the time: rounded up, or none
 n_whole = parameter("n_whole", NATURAL, "64 r^2 q_noise^2 (e0/e)^2 rounded up")
-M_n = term(
-    "M_n",
-    least("unlearner", n_whole, r, epsilon, delta),
-    "least worst risk of unlearning with n_whole gradients",
-)
-# By definition of the time, if the worst risk is at most e.
-_reached = state(le(T_U, n_whole), given(le(M_n, e)), fact("definition", le(T_U, n_whole)))
-_reached_none = state(le(T_U, 0), given(le(M_0, e)), fact("definition", le(T_U, 0)))
 _N = 64 * r**2 * q_noise**2 * e0**2 / e**2
 _rounding = (given(ge(n_whole, _N)), given(le(n_whole, _N + 1)), given(lt(e, e0)))
 
@@ -242,7 +239,7 @@ def _time(way: Mechanism) -> Claim:
                 many,
                 Combination(
                     (
-                        (1, Lemma("efficient.reached", {}, {0: ((1, steps),)})),
+                        (1, steps),
                         (1, Given(3)),
                         (1, Given(i)),
                     )
@@ -251,7 +248,7 @@ def _time(way: Mechanism) -> Claim:
             Step(
                 "N <= 1",
                 few,
-                Combination(((1, Lemma("efficient.reached.none", {}, {0: ((1, none),)})), (2 * _N, One()))),
+                Combination(((1, none), (2 * _N, One()))),
             ),
             Step("both", all_, Cases(_N - 1, "N >= 1", "N <= 1")),
         ),
@@ -261,38 +258,41 @@ def _time(way: Mechanism) -> Claim:
 # --- against retraining
 S_noise = parameter("S_noise", NONNEGATIVE, "E|z|^2 per unit of squared sensitivity")
 FACTOR = sp.Integer(2048)
-_learned = (given(le(M, e)), given(ge(T_S, 1)))
+_below = given(lt(e, e0))
 _ratio = state(
     le(T_U, FACTOR * rho**2 * (1 + S_noise) * e0 / e * T_S),
     given(le(T_U, 2 * _N)),
     *_bq,
     given(eq((b_noise * (1 + r)) ** 2, 4 * S_noise)),
-    *_learned,
+    _below,
 )
-_root_S = sp.sqrt(T_S)
-_quarter = state(le(e0, 4 * e * T_S), *_learned)
-
-
-_quarter_terms: tuple[Term, ...] = (
-    (1, Lemma("sharp.scratch.lower", {T: T_S})),
-    (e * (3 * _root_S + 1) / (_root_S + 1), Given(1)),
+_root_T = sp.sqrt(T)
+_one_more = Schema("whole", (numeric(T - 1),), {0: ((1, Given(2)),)})
+_quarter_proof = time_at_least(
+    "T^S >= e0/(4e)",
+    e0 / (4 * e),
+    (
+        (1 / (4 * e), Lemma("sharp.scratch.lower", {}, {1: ((1, _one_more),)})),
+        ((3 * _root_T + 1) / (4 * (_root_T + 1)), _one_more),
+    ),
 )
+_quarter = state(ge(T_S, e0 / (4 * e)), _below, also=(r,))
 
 
 _scale = rho**2 * e0 / e * T_S
 _given = (*_bq, GAUSSIAN.tied(), *_rounding)
 _exact_says = le(T_U, FACTOR * (1 + d * sigma_unit**2) * _scale)
-_exact = state(_exact_says, *_given, *GAUSSIAN.holds, *_learned)
+_exact = state(_exact_says, *_given, *GAUSSIAN.holds)
 _classical = given(ge(4 * delta, 5 * sp.exp(-((kappa * epsilon) ** 2) / 2)))
 _sum = given(eq(epsilon * sigma_unit, kappa * epsilon + sp.sqrt(epsilon / 2)))
-_every = state(_exact_says, *_given, _sum, _classical, *_learned)
+_every = state(_exact_says, *_given, _sum, _classical)
 
 # --- the printed form, kappa the classical one: (kappa eps)^2 = 2 ln(1.25/delta)
 _printed = le(T_U, CONSTANT * (1 + d * kappa**2) * _scale)
 _small = given(le(epsilon, 2 * (kappa * epsilon) ** 2))
 _few = given(le(d + 1, 4 * (kappa * epsilon) ** 2))
-_budget = state(_printed, *_given, _sum, _classical, *_learned, _small)
-_dimension = state(_printed, *_bq, RADIAL.tied(), *_rounding, _few, *_learned)
+_budget = state(_printed, *_given, _sum, _classical, _small)
+_dimension = state(_printed, *_bq, RADIAL.tied(), *_rounding, _few)
 _rest = state(
     _printed,
     given(lt(e, e0)),
@@ -350,28 +350,13 @@ CLAIMS = (
         ),
     ),
     *(made(way) for way in (GAUSSIAN, RADIAL) for made in (_tuned, _alone)),
-    theorem(
-        "efficient.reached",
-        "def.time",
-        "T^U is at most n if some unlearning algorithm has worst risk at most e after n gradients",
-        _reached,
-        proof=by(_reached, (1, Given(1))),
-    ),
-    theorem(
-        "efficient.reached.none",
-        "def.time",
-        "T^U = 0 if some unlearning algorithm has worst risk at most e without a gradient",
-        _reached_none,
-        proof=by(_reached_none, (1, Given(1))),
-    ),
     *(_time(way) for way in (GAUSSIAN, RADIAL)),
     theorem(
         "efficient.quarter",
         "scratch.theta",
         "T^S >= e0/(4e) for e < e0",
         _quarter,
-        proof=by(_quarter, *_quarter_terms),
-        depends=("def.time", "scratch.positive"),
+        proof=_quarter_proof,
     ),
     theorem(
         "efficient.ratio",
@@ -383,7 +368,7 @@ CLAIMS = (
             (1, Given(0)),
             (-128 * r**2 * e0**2 / e**2, Given(1)),
             (-128 * r**2 * e0**2 / e**2 / (1 + r) ** 2, Given(2)),
-            (512 * rho**2 * (1 + S_noise) * e0 / e**2, Lemma("efficient.quarter")),
+            (2048 * rho**2 * (1 + S_noise) * e0 / e, Lemma("efficient.quarter")),
             (
                 128
                 * e0**2
@@ -445,7 +430,7 @@ CLAIMS = (
                 * (sigma_unit + 2 * kappa)
                 / epsilon
                 / (2 * (kappa * epsilon + _sqrt_eps)),
-                Given(9),
+                Given(7),
             ),
             _over,
         ),

@@ -6,11 +6,31 @@ from fractions import Fraction
 
 import sympy as sp
 
-from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, POSITIVE, UNIT, letter, parameter, phi1, phi2
-from oubli.theory.paper.lecam import K, M, h_output, m_1, m_2, tau_0, tau_12, w, y_excess
-from oubli.theory.paper.letters import L, T, classical_kappa, delta, e, e0, epsilon, gamma, mu, r, rho
+from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, UNIT, letter, parameter, phi1, phi2
+from oubli.theory.paper.binomial import gamma_max, gamma_min
+from oubli.theory.paper.chains import K, K_chain, odd, x_odd
+from oubli.theory.paper.lecam import h_output, tau_0, x_unit, y_excess
+from oubli.theory.paper.letters import (
+    T_S,
+    T_U,
+    A_private,
+    L,
+    M,
+    T,
+    classical_kappa,
+    delta,
+    e,
+    e0,
+    epsilon,
+    gamma,
+    minimax_private,
+    mu,
+    r,
+    rho,
+)
 from oubli.theory.paper.optima import M_least
-from oubli.theory.paper.scratch import T_S
+from oubli.theory.paper.privacy import grows, w
+from oubli.theory.paper.times import at_most
 from oubli.theory.records.build import (
     P,
     Q,
@@ -31,7 +51,19 @@ from oubli.theory.records.build import (
     theorem,
     tv,
 )
-from oubli.theory.records.proof import Cases, Combination, Given, Lemma, Monotone, One, Step, Subdivision
+from oubli.theory.records.objects import Object, numeric
+from oubli.theory.records.proof import (
+    Cases,
+    Combination,
+    Given,
+    Lemma,
+    Monotone,
+    One,
+    Reach,
+    Schema,
+    Step,
+    Subdivision,
+)
 
 HALF = Fraction(1, 2)
 TINY = Fraction(1, 10**8)
@@ -39,13 +71,14 @@ JOIN = 50
 
 # --- the displays of the proof ---------------------------------------------------------------------
 _positive_part = (
-    fact("definition", ge(y_excess, (1 - r) * gamma - r)),
-    fact("definition", eq(y_excess * (y_excess - (1 - r) * gamma + r), 0)),
+    given(ge(y_excess, (1 - r) * gamma - r)),
+    given(eq(y_excess * (y_excess - (1 - r) * gamma + r), 0)),
 )
+tau_pair = letter("tau_pair", UNIT, "TV(P_g, P_-g) of two named laws")
 _twice_printed = sp.pi * gamma * sp.sqrt(T) / 2 + y_excess / r * w
 _double = state(
-    le(tau_12, _twice_printed),
-    fact("triangle", le(tau_12, 2 * tau_0)),
+    le(tau_pair, _twice_printed),
+    fact("triangle", le(tau_pair, 2 * tau_0)),
     *_positive_part,
     given(le(h_output, delta)),
 )
@@ -53,9 +86,10 @@ _all = state(ge(M_least, gamma**2 * e0 * (1 - _twice_printed)), *_positive_part)
 _private = state(
     ge(M, gamma**2 * e0 * (1 - sp.pi * gamma * sp.sqrt(T) / 2 - 2 * K * w)),
     given(ge(2 * r * K, (1 - r) * gamma - r)),
-    fact("triangle", le(tau_12, 2 * tau_0)),
-    fact("exponential", ge(w, 0)),
 )
+_both_ends = {gamma_max: gamma, gamma_min: -gamma, K_chain: 2 * K}
+_width = {0: ((2 / (1 - r), Given(0)),), 1: ((2 * gamma, One()),)}
+_levels = 2 * K * gamma**2 * e0 * (sp.exp(epsilon) + delta) / (sp.exp(epsilon) + 1)
 
 c_1 = parameter("c_1", POSITIVE, "the constant c_1 of the proof")
 c_2 = parameter("c_2", UNIT, "the constant c_2 of the proof")
@@ -75,19 +109,15 @@ LOG = sp.log(125000000)
 c3 = 1 / sp.sqrt(32 * LOG)
 A_log = sp.sqrt(2 * LOG)
 _far_enough = given(ge(epsilon, TINY))
-_exponentials = (
-    fact("exponential", eq(sp.exp(epsilon), 1 + epsilon * phi1(epsilon))),
-    fact("exponential", eq(phi1(epsilon), 1 + epsilon * phi2(epsilon))),
-)
+_series = Schema("power series", (Object("phi1"), numeric(epsilon)))
 _rescaled = 4 * (1 - c3) * (phi1(epsilon) + 1) - phi2(epsilon)
 _c3_body = state(ge(_rescaled, 0), _far_enough, given(ge(JOIN - epsilon, 0)))
 _c3_body_strict = state(sp.Gt(_rescaled, 0, evaluate=False), _far_enough, given(ge(JOIN - epsilon, 0)))
-_c3_tail = state(ge(_rescaled, 0), _far_enough, given(ge(epsilon - JOIN, 0)), _exponentials[1])
+_c3_tail = state(ge(_rescaled, 0), _far_enough, given(ge(epsilon - JOIN, 0)))
 _c3_all = state(ge(_rescaled, 0), _far_enough)
 _middle = 1 + 1 / (2 * (sp.exp(epsilon) - 1 + epsilon))
-_sum = fact("exponential", ge(sp.exp(epsilon) - 1, 0))
-_c3 = state(ge(_middle, c3 * (1 + A_log / epsilon)), _far_enough, *_exponentials, _sum)
-_c3_first = state(ge(1 + 1 / (2 * w), _middle), given(le(delta, epsilon)), _sum)
+_c3 = state(ge(_middle, c3 * (1 + A_log / epsilon)), _far_enough)
+_c3_first = state(ge(1 + 1 / (2 * w), _middle), given(le(delta, epsilon)))
 _kappa = classical_kappa(epsilon, delta)
 _log_delta = sp.log(sp.Rational(5, 4) / delta)
 x_log = parameter("x_log", POSITIVE, "a positive number")
@@ -96,7 +126,6 @@ _log_at = state(ge(LOG - _log_delta, 0), given(ge(delta, TINY)))
 _c3_last = state(
     ge(c3 * (1 + A_log / epsilon), c3 * (1 + _kappa)),
     given(ge(delta, TINY)),
-    fact("exponential", ge(_log_delta, 0)),
 )
 
 # --- the theorem -------------------------------------------------------------------------------------
@@ -108,8 +137,9 @@ tau_mechanism = letter(
     "TV between the outputs for D_f and D_f': the mechanism is (0, tau_mechanism)-private",
 )
 _time_constant = 1 / (27 * sp.pi**2)
+M_mixture = letter("M_mixture", meaning="worst excess risk of theta* with some probability, else 0")
 _reaches = (
-    given(le(M, e)),
+    given(le(M_mixture, e)),
     given(ge(delta, TINY)),
     given(le(delta, epsilon)),
     given(lt(e, e0)),
@@ -117,7 +147,7 @@ _reaches = (
 _printed_constant = c3**2 / 3
 # The lottery: theta* with probability tau_mechanism, else 0; its worst risk is at most the mixture of the two.
 mixture = (
-    fact("definition", eq(M, (1 - tau_mechanism) * M_zero + tau_mechanism * M_star)),
+    fact("definition", eq(M_mixture, (1 - tau_mechanism) * M_zero + tau_mechanism * M_star)),
     fact("definition", le(M_zero, e0)),
     fact("definition", le(M_star, 4 * r**2 / ((1 - r) * (1 + r)) * e0)),
 )
@@ -142,13 +172,13 @@ _lottery = case(
         tau_mechanism: Fraction(1, 100),
         M_zero: HALF,
         M_star: sp.Rational(36, 91) / 2,
-        M: (sp.Rational(99, 100) + sp.Rational(1, 100) * sp.Rational(36, 91)) / 2,
+        M_mixture: (sp.Rational(99, 100) + sp.Rational(1, 100) * sp.Rational(36, 91)) / 2,
     },
 )
 s13 = sp.Rational(1, 3)
 _steps_at = state(
     ge(T, _time_constant * e0 / e),
-    given(le(M, e)),
+    given(le(M_mixture, e)),
     # c_2 = 1/2 and 1 - pi c_1/2 - c_2 = 1/3, as the proof takes them.
     given(le((sp.sqrt(3 * e / e0) / rho - 1) * w, HALF)),
     given(le(tau_mechanism, delta)),
@@ -159,49 +189,45 @@ _steps_at = state(
 # --- the repair: gamma = sqrt(3 e/e0) must be at most 1, and the ceiling costs one hop more -------------
 w_hop = parameter("w_hop", POSITIVE, "bound on one hop, e^eps - 1 + delta")
 y_ratio = parameter("y_ratio", NONNEGATIVE, "gamma/rho")
-_hop_number = fact("definition", le(K, (y_ratio + 1) / 2))
+_hop_number = given(lt(K, (y_ratio + 1) / 2))
 _few = given(le(3 * y_ratio, 1 + 1 / (2 * w_hop)))
 _hops = state(le(2 * K * w_hop, HALF), _hop_number, _few)
 _hops_many = state(le(2 * K * w_hop, HALF), _hop_number, _few, given(ge(y_ratio - 1, 0)))
-_hops_none = state(le(2 * K * w_hop, HALF), fact("definition", eq(K, 0)), given(ge(1 - y_ratio, 0)))
+_hops_none = state(le(2 * K * w_hop, HALF), _hop_number, given(ge(1 - y_ratio, 0)))
+
+# K < (y_ratio + 1)/2 <= 1, so that K = 0.
+_less_than_one = ((1, Given(0)), (HALF, Given(1)))
 
 _new_constant = c3**2 / 27
-_gamma_def = fact("definition", eq(gamma**2 * e0, 3 * e))
-_ratio_def = fact("definition", eq(y_ratio * rho, gamma))
+_gamma_def = given(eq(gamma**2 * e0, 3 * e))
+_ratio_def = given(eq(y_ratio * rho, gamma))
 _target = given(le(e, _new_constant * rho**2 * (1 + _kappa**2) * e0))
 _squares = state(
     le(3 * y_ratio, c3 * (1 + _kappa)),
     _gamma_def,
     _ratio_def,
     _target,
-    fact("exponential", ge(_log_delta, 0)),
 )
+_reached = given(le(M, e))
 _repaired = state(
     ge(T, _time_constant * e0 / e),
-    given(le(M, e)),
+    _reached,
     given(ge(delta, TINY)),
     given(le(delta, epsilon)),
     _target,
     _gamma_def,
     _ratio_def,
-    fact("definition", ge(2 * r * K, (1 - r) * gamma - r)),
+    given(ge(2 * r * K, (1 - r) * gamma - r)),
     _hop_number,
-    fact("exponential", ge(w, 0)),
-    fact("exponential", ge(_log_delta, 0)),
-    _sum,
-    *_exponentials,
-    fact("definition", gt(gamma, 0)),
+    given(gt(gamma, 0)),
     given(ge(epsilon, TINY)),
 )
 
 _reach = state(ge(sp.pi * gamma * sp.sqrt(T) / 2, sp.Rational(1, 6)), *_repaired.given)
 
-T_U_whole = letter("T_U_whole", NATURAL, "T^U_e, an integer")
-_liminf = state(
-    ge(T_U_whole, T_S / (432 * sp.pi**2)),
-    fact("definition", le(T_S, 16 * e0 / e)),
-    *_repaired.given,
-)
+_held = tuple(item for item in _repaired.given if item is not _reached)
+_every = state(ge(T_U, _time_constant * e0 / e), *_held, also=(mu, epsilon))
+_liminf = state(ge(T_U, T_S / (432 * sp.pi**2)), *_held, also=(mu, epsilon))
 
 CLAIMS = (
     step(
@@ -221,7 +247,7 @@ CLAIMS = (
                     epsilon: sp.log(4),
                     delta: Fraction(1, 1000),
                     y_excess: Fraction(99 * 51, 500000) - Fraction(1, 100),
-                    tau_12: tv(P, Q),
+                    tau_pair: tv(P, Q),
                     tau_0: tv(P, Q),
                     h_output: (hockey(P, Q, 4) + hockey(Q, P, 4)) / 2,
                 },
@@ -273,11 +299,22 @@ CLAIMS = (
         "every (eps, delta)-unlearning algorithm has worst risk >= gamma^2 e0 (1 - pi gamma sqrt(T)/2 - 2 K (e^eps - "
         "1 + delta)), K = ceil(((1-r) gamma - r)_+/(2r))",
         _private,
-        proof=by(
-            _private,
-            (1, Lemma("two_point.repaired", {m_1: gamma, m_2: -gamma})),
-            (gamma**2 * e0, Given(1)),
-            (2 * gamma**2 * e0, Lemma("tv_bound.repaired")),
+        proof=(
+            *odd,
+            Step(
+                "ends of a chain",
+                _private,
+                Combination(
+                    (
+                        (1, Lemma("sharp.two_point", _both_ends, _width)),
+                        (gamma**2 * e0, Lemma("sharp.two_point.arcsine", _both_ends, {0: _width[1]})),
+                        (gamma**2 * e0 * sp.sqrt(T) / 2, Lemma("odd", {x_odd: gamma})),
+                        (gamma**2 * e0 * sp.sqrt(T), Lemma("tv_bound.arcsine", {x_unit: gamma})),
+                        (_levels, grows),
+                        (_levels * epsilon * phi1(epsilon), One()),
+                    )
+                ),
+            ),
         ),
     ),
     step(
@@ -363,7 +400,7 @@ CLAIMS = (
                 _c3_tail,
                 Combination(
                     (
-                        (1, Given(2)),
+                        (1, _series),
                         (phi2(epsilon), Given(1)),
                         ((JOIN - 1) * phi2(epsilon), One()),
                         ((3 - 4 * c3) * (phi1(epsilon) + 1), One()),
@@ -379,9 +416,9 @@ CLAIMS = (
                     (
                         (
                             -1 / (2 * (sp.exp(epsilon) - 1 + epsilon) * epsilon * (phi1(epsilon) + 1)),
-                            Given(1),
+                            grows,
                         ),
-                        (-1 / (4 * epsilon * (phi1(epsilon) + 1)), Given(2)),
+                        (-1 / (4 * epsilon * (phi1(epsilon) + 1)), _series),
                         (1 / (4 * (phi1(epsilon) + 1)), Lemma("both")),
                     )
                 ),
@@ -431,7 +468,13 @@ CLAIMS = (
                 _hops_many,
                 Combination(((2 * w_hop, Given(0)), (w_hop, Given(1)), (2 * w_hop, Given(2)))),
             ),
-            Step("gamma <= rho", _hops_none, Combination(((-2 * w_hop, Given(0)), (HALF, One())))),
+            Step(
+                "gamma <= rho",
+                _hops_none,
+                Combination(
+                    ((2 * w_hop, Schema("whole", (numeric(-K),), {0: _less_than_one})), (HALF, One()))
+                ),
+            ),
             Step("both", _hops, Cases(y_ratio - 1, "gamma >= rho", "gamma <= rho")),
         ),
     ),
@@ -464,11 +507,8 @@ CLAIMS = (
                     _gamma_def,
                     _ratio_def,
                     _target,
-                    fact("exponential", ge(_log_delta, 0)),
                     given(ge(delta, TINY)),
                     given(le(delta, epsilon)),
-                    *_exponentials,
-                    _sum,
                     given(ge(epsilon, TINY)),
                 ),
                 Combination(
@@ -512,12 +552,17 @@ CLAIMS = (
         592,
         "liminf of T^U/T^S as e -> 0 is positive: at least 1/(432 pi^2) once e <= min{1/3, c' rho^2 (1 + kappa^2)} e0",
         _liminf,
-        proof=by(
-            _liminf,
-            (1, Lemma("inefficient.repaired", {T: T_U_whole})),
-            (1 / (432 * sp.pi**2), Given(0)),
+        proof=(
+            *at_most,
+            Step("every T", _repaired, Combination(((1, Lemma("inefficient.repaired")),))),
+            Step("T^U from below", _every, Reach("every T", minimax_private, (A_private, T))),
+            Step(
+                "ratio",
+                _liminf,
+                Combination(((1, Lemma("T^U from below")), (1 / (432 * sp.pi**2), Lemma("T^S from above")))),
+            ),
         ),
-        depends=("def.time", "scratch.upper"),
+        depends=("def.time",),
         printed_uses=("inefficient",),
     ),
 )

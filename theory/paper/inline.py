@@ -7,8 +7,9 @@ from fractions import Fraction
 import sympy as sp
 
 from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, POSITIVE, letter, parameter
+from oubli.theory.paper.chains import k
 from oubli.theory.paper.inefficient import w_hop
-from oubli.theory.paper.lecam import k, m_1
+from oubli.theory.paper.lecam import m_1
 from oubli.theory.paper.letters import L, T, classical_kappa, d, delta, e, e0, epsilon, mu, r, rho
 from oubli.theory.paper.optima import theta_r
 from oubli.theory.paper.scratch import alpha, mirrored, slope_mirror, x_opt

@@ -3,13 +3,32 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
-from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, OPEN_UNIT, UNIT, Domain, letter, parameter
-from oubli.theory.paper.binomial import gamma_max, gamma_min, tau
-from oubli.theory.paper.letters import L, T, centred, delta, epsilon, gamma, mu, r, rho
-from oubli.theory.paper.privacy import P_unlearned, P_unlearned_other, close
+from oubli.theory.kernel.statement import Fact, Statement
+from oubli.theory.kernel.symbols import NONNEGATIVE, OPEN_UNIT, UNIT, Domain, letter, parameter, phi1
+from oubli.theory.paper.binomial import SYMMETRIC, gamma_max, gamma_min
+from oubli.theory.paper.chains import K, a_chain, arc, arcs_proof, f_chain, output, q_high, q_low, s_chain
+from oubli.theory.paper.letters import (
+    A_any,
+    A_private,
+    L,
+    M_any,
+    R,
+    S_any,
+    T,
+    centred,
+    delta,
+    epsilon,
+    gamma,
+    mu,
+    r,
+    rho,
+)
+from oubli.theory.paper.privacy import Sides, grows, price, w
+from oubli.theory.paper.setup import e_1
 from oubli.theory.records.build import (
     A,
     B,
@@ -32,55 +51,80 @@ from oubli.theory.records.build import (
     tv,
     value,
 )
+from oubli.theory.records.objects import (
+    Object,
+    chance,
+    hard_problem,
+    inner,
+    mean,
+    numeric,
+    opt,
+    out,
+    point,
+    retain,
+    term,
+    variation,
+)
 from oubli.theory.records.proof import (
     Cases,
     Combination,
-    Expectation,
+    Couple,
     Given,
-    Induction,
     Lemma,
     Monotone,
-    Norm,
     One,
+    Over,
+    Schema,
+    SquaredNorm,
     Step,
+    Term,
 )
-from oubli.theory.records.vectors import inner, square, vector
 
 HALF = Fraction(1, 2)
 
 # --- two points -----------------------------------------------------------------------------------
 m_1 = parameter("m_1", Domain(Fraction(-1), Fraction(1)), "E g(xi'), xi' ~ D_r")
 m_2 = parameter("m_2", Domain(Fraction(-1), Fraction(1)), "E g'(xi'), xi' ~ D_r")
-tau_12 = letter("tau_12", UNIT, "TV(P_g, P_g')")
-M = letter("M", meaning="worst expected excess risk over the problems considered")
+f_1 = parameter("f_1", SYMMETRIC, "E g on the forget data of the first problem")
+f_2 = parameter("f_2", SYMMETRIC, "E g' on the forget data of the second")
+# As printed: the supremum is over runs from theta_0, P_g' is that of a run from theta_0'.
+tau_own = letter("tau_own", UNIT, "TV(P_g, P_g'), where P_g' starts at theta_0'")
+M_sup = letter("M_sup", meaning="the larger of the two expected excess risks, both started at theta_0")
 M_1 = letter("M_1", meaning="expected excess risk on g, started at theta_0")
 M_2_printed = letter("M_2_printed", meaning="expected excess risk on g', started at theta_0 (as printed)")
-M_2_own = letter("M_2_own", meaning="expected excess risk on g', started at theta_0'")
-_bound = L**2 * (m_1 - m_2) ** 2 / (32 * mu) * (1 - tau_12)
 _two_printed = state(
-    ge(M, _bound),
-    fact("definition", ge(M, M_1)),
-    fact("definition", ge(M, M_2_printed)),
-    fact("definition", eq((M - M_1) * (M - M_2_printed), 0)),
+    ge(M_sup, L**2 * (m_1 - m_2) ** 2 / (32 * mu) * (1 - tau_own)),
+    fact("definition", ge(M_sup, M_1)),
+    fact("definition", ge(M_sup, M_2_printed)),
+    fact("definition", eq((M_sup - M_1) * (M_sup - M_2_printed), 0)),
 )
 
-a, b, X = vector("a"), vector("b"), vector("X")
-E_X_X = letter("E<X,X>", meaning="E[|X|^2 1{X = Y}]")
-E_X_a = letter("E<X,a>", meaning="E[<X, a> 1{X = Y}]")
-E_X_b = letter("E<X,b>", meaning="E[<X, b> 1{X = Y}]")
-_pointwise_value = square(a - X) + square(b - X) - square(a - b) / 2
-_pointwise = state(ge(_pointwise_value, 0))
-_means = {square(X): E_X_X, inner(X, a): E_X_a, inner(X, b): E_X_b}
-_mean_value = 2 * E_X_X - 2 * E_X_a - 2 * E_X_b + (1 - tau_12) * (square(a) / 2 + square(b) / 2 + inner(a, b))
-_on_event = state(ge(_mean_value, 0), fact("coupling", ge(1 - tau_12, 0)))
-_two = state(
-    ge(M, _bound),
-    fact("definition", ge(M, M_1)),
-    fact("definition", ge(M, M_2_own)),
-    fact("coupling", ge(M_1, mu / 2 * ((1 - tau_12) * square(a) - 2 * E_X_a + E_X_X))),
-    fact("coupling", ge(M_2_own, mu / 2 * ((1 - tau_12) * square(b) - 2 * E_X_b + E_X_X))),
-    fact("definition", eq(square(a - b), L**2 / (4 * mu**2) * (m_1 - m_2) ** 2)),
-)
+hard_1, hard_2 = hard_problem(m_1, f_1), hard_problem(m_2, f_2)
+X_1, X_2 = out(A_any, hard_1, T), out(A_any, hard_2, T)
+tau_12 = term("tau_12", variation(X_1, X_2), "TV(P_g, P_g')")
+_bound = L**2 * (m_1 - m_2) ** 2 / (32 * mu) * (1 - tau_12)
+_two = state(ge(M_any, _bound), also=(r,))
+y_any = point("y_any")
+a, b = (R * m_1) * e_1, (R * m_2) * e_1
+from_a, from_b = inner(y_any - a, y_any - a), inner(y_any - b, y_any - b)
+d_a, d_b = term("d_a", from_a, "|y - optimum of g|^2"), term("d_b", from_b, "|y - optimum of g'|^2")
+W_first = term("W_first", mean(inner(X_1 - a, X_1 - a)), "E|output on g - optimum of g|^2")
+W_second = term("W_second", mean(inner(X_2 - b, X_2 - b)), "E|output on g' - optimum of g'|^2")
+_apart = L**2 * (m_1 - m_2) ** 2 / (8 * mu**2)
+
+
+def risk_of(D: Object, m: sp.Symbol, x: Object) -> tuple[Term, ...]:
+    """Half the risk on a hard problem is mu/4 times the mean square distance from x, which is optimal."""
+    f, room = retain(D), ((L**2 / 4 * (1 - m) * (1 + m), One()),)
+    inside, step_to = ((L**2 / (4 * mu**2) * (1 - m) * (1 + m), One()),), x - opt(f)
+    at_optimum = ((1, Schema("ball", (opt(f),), {1: room})),)
+    return (
+        (HALF, Schema("worst", (A_any, numeric(r), numeric(T), D))),
+        (HALF, Schema("strong convexity", (f, opt(f), x, f), {1: room, 2: at_optimum, 3: inside})),
+        (HALF, Schema("stationary", (f, step_to), {1: room})),
+        (mu / 4, SquaredNorm(step_to)),
+    )
+
 
 # --- total variation along a chain of problems ------------------------------------------------------
 y_excess = parameter("y_excess", NONNEGATIVE, "((1-r) gamma - r)_+")
@@ -92,53 +136,12 @@ tau_0 = letter(
 h_output = letter(
     "h_output", UNIT, "hockey-stick divergence between the two outputs at e^eps, the larger direction"
 )
-K = letter("K", NATURAL, "number of private hops, at least ((1-r) gamma - r)/(2r)")
-w = sp.exp(epsilon) - 1 + delta
 _positive_part = (
-    fact("definition", ge(y_excess, (1 - r) * gamma - r)),
-    fact("definition", eq(y_excess * (y_excess - (1 - r) * gamma + r), 0)),
+    given(ge(y_excess, (1 - r) * gamma - r)),
+    given(eq(y_excess * (y_excess - (1 - r) * gamma + r), 0)),
 )
 _printed_tv = sp.pi * gamma * sp.sqrt(T) / 4 + y_excess / (2 * r) * w
 _tv_printed = state(le(tau_0, _printed_tv), *_positive_part, given(le(h_output, delta)))
-
-k = parameter("k", NATURAL, "number of hops made")
-gamma_k = letter("gamma_k", UNIT, "gamma_{2k} = (gamma - 2 k rho)_+")
-gamma_k_next = letter("gamma_k_next", UNIT, "gamma_{2k+2}")
-tau_k = letter("tau_k", meaning="TV(theta_{0,0}, theta_{k,k})")
-tau_k_next = letter("tau_k_next", meaning="TV(theta_{0,0}, theta_{k+1,k+1})")
-tau_link = letter("tau_link", meaning="TV(theta_{k,k}, theta_{k,k+1}): same start, other signs")
-tau_hop = letter("tau_hop", meaning="TV(theta_{k,k+1}, theta_{k+1,k+1}): same signs, other forget data")
-w_private = parameter("w_private", NONNEGATIVE, "a bound on one private hop")
-_chain = sp.sqrt(T) / 2 * sp.asin(gamma) - sp.sqrt(T) / 2 * sp.asin(gamma_k) + k * w_private - tau_k
-_chain_next = {gamma_k: gamma_k_next, tau_k: tau_k_next}
-_hop_price = given(le(tau_hop, w_private))
-_chain_step = state(
-    ge(_chain.subs({k: k + 1, **_chain_next}, simultaneous=True), 0),
-    given(ge(_chain, 0)),
-    fact("triangle", le(tau_k_next, tau_k + tau_link + tau_hop)),
-    fact("definition", le(gamma_k_next, gamma_k)),
-    _hop_price,
-)
-_chain_held = state(ge(_chain.subs(k, K), 0), _hop_price)
-_enough_hops = given(ge(2 * r * K, (1 - r) * gamma - r))
-_tv_chain = state(
-    le(tau_0, sp.pi * gamma * sp.sqrt(T) / 4 + K * w_private),
-    _enough_hops,
-    _hop_price,
-    # After K hops the start is 0, like that of the problem with gamma = 0: only the signs differ.
-    fact("triangle", le(tau_0, tau_k + tau_link)),
-    also=(gamma_k,),
-)
-# A hop compares two outputs of U at one event: its price is what privacy allows there.
-_hop_event = (
-    fact("definition", le(tau_hop, P_unlearned - P_unlearned_other)),
-    close(P_unlearned, P_unlearned_other),
-    close(1 - P_unlearned_other, 1 - P_unlearned),
-    fact("exponential", ge(sp.exp(epsilon), 1)),
-)
-_sharp_price = (sp.exp(epsilon) - 1 + 2 * delta) / (sp.exp(epsilon) + 1)
-_tv_repaired = state(le(tau_0, sp.pi * gamma * sp.sqrt(T) / 4 + K * w), _enough_hops, *_hop_event)
-_tv_sharper = state(le(tau_0, sp.pi * gamma * sp.sqrt(T) / 4 + K * _sharp_price), _enough_hops, *_hop_event)
 
 y_unit = parameter("y_unit", Domain(Fraction(0), Fraction(1), False, True), "a point of [0, 1)")
 _f = sp.atan(y_unit / sp.sqrt(1 - y_unit**2))
@@ -163,7 +166,131 @@ _chord_at_0 = state(le(sp.asin(x_unit), sp.pi * x_unit / 2), given(le(x_unit, 0)
 _convex = state(le(_f_z, sp.pi * z_unit / 2))
 _increasing = state(ge(sp.diff(_f, y_unit), 0))
 
+# --- the printed problems: mean gamma, and -min{1, gamma/rho} on the forget data, so that theta* = R y_excess
+_hard_gamma, _hard_zero = hard_problem(gamma, (y_excess - (1 - r) * gamma) / r), hard_problem(0, 0)
+_ends = variation(output(_hard_gamma), output(_hard_zero))
+tau_zero = term("tau_zero", _ends, "TV(U on g^gamma, U on g^0)")
+p_gamma = term("p_gamma", chance(output(_hard_gamma), S_any), "P[U on g^gamma in S]")
+p_zero = term("p_zero", chance(output(_hard_zero), S_any), "P[U on g^0 in S]")
+_setting = (*_positive_part, given(ge(2 * r * K, (1 - r) * gamma - r)))
+_says = le(p_gamma - p_zero, arc(gamma) + K * price)
+_has_start, _has_hops, _has_none = given(gt(y_excess, 0)), given(gt(K, 0)), given(ge(-K, 0))
+_evenly = given(eq(K * (1 - r) * s_chain, y_excess))
+
+
+def _under(says: Any, *more: Fact) -> Statement:
+    return state(says, *_setting, *more, also=(L, mu))
+
+
+_tv_sharper = _under(le(tau_zero, sp.pi * gamma * sp.sqrt(T) / 4 + K * price))
+_tv_repaired = _under(le(tau_zero, sp.pi * gamma * sp.sqrt(T) / 4 + K * w))
+_hard_first, _hard_last = hard_problem(gamma, -1), hard_problem(gamma - K * s_chain, -1)
+_last_mean = _under(eq(gamma - K * s_chain, rho), _has_start, _has_hops, _evenly)
+# -min{1, gamma/rho} is at least -1.
+_f_gamma = ((1 / r, Given(0)),)
+_at_rho = Lemma("last mean")
+_low, _high = ((1, _at_rho), (1 + rho, One())), ((K * s_chain + 1 - gamma, One()),)
+_walked = {a_chain: gamma, f_chain: sp.Integer(-1)}
+
+
+def _same(D: Object, E: Object, because: Sides) -> Schema:
+    return Schema("same start", (A_private, D, E, numeric(T), S_any), because)
+
+
+def _by(name: str, says: Statement, *terms: Term) -> Step:
+    return Step(name, says, Combination(terms))
+
+
+_sharper_proof = (
+    *arcs_proof,
+    _by(
+        "starts at 0",
+        _under(_says, given(ge(-y_excess, 0))),
+        (
+            1,
+            _same(
+                _hard_gamma,
+                _hard_zero,
+                {5: _f_gamma, 6: ((1 / r, Given(3)), (1 + (1 - r) * gamma / r, One()))},
+            ),
+        ),
+        (1, Lemma("binomial_tv.arcsin", {gamma_min: sp.Integer(0), gamma_max: gamma})),
+        (K / (sp.exp(epsilon) + 1) * (2 * delta + epsilon * phi1(epsilon)), One()),
+        (K / (sp.exp(epsilon) + 1), grows),
+    ),
+    _by(
+        "last mean",
+        _last_mean,
+        (-1 / (y_excess * (1 - r)), Given(1)),
+        (-1 / (1 - r), Given(5)),
+    ),
+    _by(
+        "in even hops",
+        _under(_says, _has_start, _has_hops, _evenly),
+        (
+            1,
+            _same(
+                _hard_gamma,
+                _hard_first,
+                {
+                    0: ((1 / y_excess, Given(1)),),
+                    5: _f_gamma,
+                    6: ((-1 / (r * y_excess), Given(1)), (2, One())),
+                },
+            ),
+        ),
+        (1, Schema("total variation", (output(_hard_first), output(_hard_last), S_any))),
+        (
+            1,
+            Lemma(
+                "tv_bound.chain",
+                _walked,
+                {
+                    1: _low,
+                    3: (
+                        (1 / (r * K), Given(2)),
+                        (-1 / (r * K * y_excess), Given(1)),
+                        (-1 / (r * K), Given(5)),
+                    ),
+                },
+            ),
+        ),
+        (1, Lemma("K links", _walked, {1: _low})),
+        (1, _same(_hard_last, _hard_zero, {0: ((1 - r, _at_rho),), 3: _low, 4: _high})),
+        (
+            1,
+            Lemma(
+                "one link",
+                {q_high: gamma - K * s_chain, q_low: sp.Integer(0)},
+                {0: _high, 1: _low, 4: ((1, _at_rho), (rho, One()))},
+            ),
+        ),
+    ),
+    _by(
+        "some hops",
+        _under(_says, _has_start, _has_hops),
+        (1, Lemma("in even hops", {s_chain: y_excess / (K * (1 - r))})),
+    ),
+    _by(
+        "no hops",
+        _under(_says, _has_start, _has_none),
+        (1, Lemma("starts at 0", {}, {3: ((1, Given(2)), (-1 / y_excess, Given(1)), (2 * r, Given(4)))})),
+    ),
+    Step("starts above 0", _under(_says, _has_start), Cases(K, "some hops", "no hops")),
+    Step("at an event", _under(_says), Cases(y_excess, "starts above 0", "starts at 0")),
+    Step("at all", _under(le(tau_zero, arc(gamma) + K * price)), Over("at an event", _ends, (S_any,))),
+    _by(
+        "all",
+        _tv_sharper,
+        (1, Lemma("at all")),
+        (sp.sqrt(T) / 2, Lemma("tv_bound.arcsine", {x_unit: gamma})),
+    ),
+)
+
 # --- slips in the printed proof of the chain
+gamma_k = letter("gamma_k", UNIT, "gamma_{2k} = (gamma - 2 k rho)_+")
+gamma_k_next = letter("gamma_k_next", UNIT, "gamma_{2k+2}")
+tau_link = letter("tau_link", meaning="TV(theta_{k,k}, theta_{k,k+1}): same start, other signs")
 _link_equal = state(
     eq(tau_link, sp.sqrt(T) / 2 * sp.asin(gamma_k) - sp.sqrt(T) / 2 * sp.asin(gamma_k_next)),
     given(ge(gamma_k, gamma_k_next)),
@@ -183,7 +310,7 @@ _edge_repaired = state(
 _ceiling = state(
     le(K * w, y_excess / (2 * r) * w),
     *_positive_part,
-    fact("definition", le(2 * r * K, y_excess + 2 * r)),
+    given(le(2 * r * K, y_excess + 2 * r)),
     given(ge(2 * r * K, (1 - r) * gamma - r)),
 )
 
@@ -205,10 +332,10 @@ CLAIMS = (
                     mu: 1,
                     m_1: 1,
                     m_2: -1,
-                    M: 0,
+                    M_sup: 0,
                     M_1: value(A, 1) - value(A, 1),
                     M_2_printed: value(B, -1) - value(B, -1),
-                    tau_12: tv(P, Q),
+                    tau_own: tv(P, Q),
                 },
                 members={"A": centred(1), "B": centred(-1)},
                 laws={"P": {"R": 1}, "Q": {"R": 1}},
@@ -223,48 +350,24 @@ CLAIMS = (
         "the same with g' run from theta_0' on both sides",
         _two,
         proof=(
-            Step(
-                "where they agree",
-                _pointwise,
-                Combination(((2, Norm(X - sp.Rational(1, 2) * a - sp.Rational(1, 2) * b)),)),
+            _by("from g", state(ge(d_a, 0)), (1, SquaredNorm(y_any - a))),
+            _by("from g'", state(ge(d_b, 0)), (1, SquaredNorm(y_any - b))),
+            _by(
+                "everywhere",
+                state(ge(d_a + d_b - _apart, 0)),
+                (2, SquaredNorm(y_any - sp.Rational(1, 2) * (a + b))),
             ),
-            Step("in the mean", _on_event, Expectation("where they agree", _means, 1 - tau_12)),
             Step(
+                "in the mean",
+                state(ge(W_first + W_second - _apart * (1 - tau_12), 0)),
+                Couple(("everywhere", "from g", "from g'"), y_any, (from_a, from_b), _apart, (X_1, X_2)),
+            ),
+            _by(
                 "risk",
                 _two,
-                Combination(
-                    (
-                        (HALF, Given(0)),
-                        (HALF, Given(1)),
-                        (HALF, Given(2)),
-                        (HALF, Given(3)),
-                        (mu / 4, Lemma("in the mean")),
-                        (mu / 8 * (1 - tau_12), Given(4)),
-                    )
-                ),
-            ),
-        ),
-        instances=(
-            case(
-                "T = 0, output 0, g = 1, g' = -1: attained",
-                {
-                    L: 2,
-                    mu: 1,
-                    m_1: 1,
-                    m_2: -1,
-                    tau_12: 0,
-                    M: HALF,
-                    M_1: value(A, 0) - value(A, 1),
-                    M_2_own: value(B, 0) - value(B, -1),
-                    E_X_X: 0,
-                    E_X_a: 0,
-                    E_X_b: 0,
-                    square(a): 1,
-                    square(b): 1,
-                    inner(a, b): -1,
-                },
-                members={"A": centred(1), "B": centred(-1)},
-                vectors={"a": (1,), "b": (-1,)},
+                *risk_of(hard_1, m_1, a),
+                *risk_of(hard_2, m_2, b),
+                (mu / 4, Lemma("in the mean")),
             ),
         ),
     ),
@@ -298,60 +401,6 @@ CLAIMS = (
         repaired_by="tv_bound.repaired",
         note="The proof has a ceiling that the statement drops; at the last hop D_f' needs a smaller weight than 1.",
     ),
-    theorem(
-        "tv_bound.chain",
-        "tv_bound",
-        "TV(U on g^gamma, U on g^0) <= pi gamma sqrt(T)/4 + K w_private, K = ceil(((1-r) gamma - r)_+/(2r)) hops of at "
-        "most w_private each",
-        _tv_chain,
-        proof=(
-            Step("no hop", state(ge(0, 0)), Combination(())),
-            Step(
-                "one more hop",
-                _chain_step,
-                Combination(
-                    (
-                        (1, Given(0)),
-                        (1, Given(1)),
-                        (1, Given(3)),
-                        (
-                            1,
-                            Lemma(
-                                "binomial_tv.arcsin",
-                                {gamma_min: gamma_k_next, gamma_max: gamma_k, tau: tau_link},
-                            ),
-                        ),
-                    )
-                ),
-            ),
-            Step(
-                "K hops",
-                _chain_held,
-                Induction(k, _chain, "no hop", "one more hop", {gamma_k: gamma, tau_k: 0}, _chain_next, K),
-            ),
-            Step(
-                "all",
-                _tv_chain,
-                Combination(
-                    (
-                        (1, Given(2)),
-                        (1, Lemma("K hops")),
-                        (
-                            1,
-                            Lemma(
-                                "binomial_tv.arcsin",
-                                {gamma_min: sp.Integer(0), gamma_max: gamma_k, tau: tau_link},
-                            ),
-                        ),
-                        (sp.sqrt(T) / 2, Lemma("tv_bound.arcsine", {x_unit: gamma})),
-                    )
-                ),
-            ),
-        ),
-        depends=("phi_measurable", "setup.hard_family"),
-        note="Links change the signs at a fixed start (phi_measurable and data processing), hops change the forget "
-        "data at fixed signs (Definition 2). The weight of g on D_f' is chosen so that the hop lands exactly.",
-    ),
     repair(
         "tv_bound.repaired",
         1170,
@@ -359,7 +408,9 @@ CLAIMS = (
         _tv_repaired,
         proof=by(
             _tv_repaired,
-            (1, Lemma("tv_bound.chain", {w_private: w}, {1: ((1, Given(1)), (1, Lemma("tv_dp")))})),
+            (1, Lemma("tv_bound.sharper")),
+            (K * (sp.exp(epsilon) + delta) / (sp.exp(epsilon) + 1), grows),
+            (K * epsilon * phi1(epsilon) * (sp.exp(epsilon) + delta) / (sp.exp(epsilon) + 1), One()),
         ),
     ),
     theorem(
@@ -367,17 +418,7 @@ CLAIMS = (
         "tv_bound",
         "… + K (e^eps - 1 + 2 delta)/(e^eps + 1)",
         _tv_sharper,
-        proof=by(
-            _tv_sharper,
-            (
-                1,
-                Lemma(
-                    "tv_bound.chain",
-                    {w_private: _sharp_price},
-                    {1: ((1, Given(1)), (1, Lemma("tv_dp.sharp")))},
-                ),
-            ),
-        ),
+        proof=_sharper_proof,
     ),
     statement(
         "tv_bound.convex",

@@ -8,7 +8,18 @@ import sympy as sp
 
 from oubli.theory.kernel.statement import Fact
 from oubli.theory.kernel.symbols import COUNT, NATURAL, NONNEGATIVE, OPEN_UNIT, POSITIVE, UNIT, parameter
-from oubli.theory.records.objects import forget, problem, retain
+from oubli.theory.records.objects import (
+    algorithm,
+    event,
+    forget,
+    learner,
+    problem,
+    retain,
+    term,
+    time,
+    unlearner,
+    worst,
+)
 
 r = parameter("r", OPEN_UNIT, "r_f, the fraction of the data to forget")
 L = parameter("L", POSITIVE, "Lipschitz constant of the losses on the ball")
@@ -21,6 +32,16 @@ T = parameter("T", NATURAL, "number of stochastic gradients")
 gamma = parameter("gamma", UNIT, "mean of the signs g on the retain data")
 data = problem("data")
 retained, forgotten = retain(data), forget(data)
+# Any rule, any (epsilon, delta)-unlearning one, any that starts from scratch, and any event.
+A_any, A_private, A_scratch = algorithm("A_any"), unlearner("A_private"), learner("A_scratch")
+S_any = event("S_any")
+M_any = term("M_any", worst(A_any, T), "worst expected excess risk of a rule, over all problems")
+M = term("M", worst(A_private, T), "worst expected excess risk of an unlearning rule, over all problems")
+M_scratch = term("M_scratch", worst(A_scratch, T), "the same of a rule that starts from scratch")
+# The minimax times (def.time).
+minimax_scratch, minimax_private = time("learner", e), time("unlearner", e, r, epsilon, delta)
+T_S = term("T_S", minimax_scratch, "T^S_e, the minimax time of retraining")
+T_U = term("T_U", minimax_private, "T^U_e, the minimax time of unlearning")
 kappa = parameter("kappa", NONNEGATIVE, "noise scale per unit of sensitivity")
 
 R = L / (2 * mu)

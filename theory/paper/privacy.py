@@ -7,9 +7,22 @@ from itertools import pairwise
 
 import sympy as sp
 
-from oubli.theory.kernel.statement import Fact
-from oubli.theory.kernel.symbols import NONNEGATIVE, UNIT, Domain, letter, parameter
-from oubli.theory.paper.letters import L, centred, d, delta, epsilon, mu, r, rho
+from oubli.theory.kernel.symbols import NONNEGATIVE, UNIT, Domain, letter, parameter, phi1
+from oubli.theory.paper.letters import (
+    A_any,
+    A_private,
+    A_scratch,
+    L,
+    S_any,
+    T,
+    centred,
+    d,
+    delta,
+    epsilon,
+    mu,
+    r,
+    rho,
+)
 from oubli.theory.paper.mirror import f_any, point_any, tag_any
 from oubli.theory.paper.setup import e_1
 from oubli.theory.records.build import (
@@ -43,6 +56,9 @@ from oubli.theory.records.build import (
 from oubli.theory.records.objects import (
     ZERO,
     Object,
+    chance,
+    complement,
+    explicit_problem,
     grad,
     inner,
     loss,
@@ -50,9 +66,11 @@ from oubli.theory.records.objects import (
     norm,
     numeric,
     opt,
+    out,
     spread,
     term,
     tilt,
+    variation,
 )
 from oubli.theory.records.proof import (
     Cases,
@@ -68,25 +86,37 @@ from oubli.theory.records.proof import (
 )
 
 HALF = Fraction(1, 2)
+Sides = dict[int, tuple[Term, ...]]
 exp_epsilon = parameter("exp_epsilon", Domain(Fraction(1)), "e^epsilon, where a rational value is wanted")
 delta_or_zero = parameter("delta_or_zero", Domain(Fraction(0), Fraction(1), False, True), "delta, 0 allowed")
-P_unlearned = letter("P_unlearned", UNIT, "P[U(D_r, D_f) in S]")
-P_unlearned_other = letter("P_unlearned_other", UNIT, "P[U(D_r, D_f') in S]")
-P_reference = letter("P_reference", UNIT, "P[reference in S]")
-_exp = fact("exponential", ge(sp.exp(epsilon), 1))
+# Forget data f_one, f_two and a fixed f_zero beside the same retain data f_shared.
+f_one, f_two, f_zero, f_shared = loss("f_one"), loss("f_two"), loss("f_zero"), loss("f_shared")
+data_one, data_two, data_zero = (explicit_problem(f_shared, f) for f in (f_one, f_two, f_zero))
 
 
-def close(p: sp.Expr, q: sp.Expr) -> Fact:
-    """p <= e^eps q + delta: the inequality of both definitions, at one event."""
-    return fact("privacy", le(p, sp.exp(epsilon) * q + delta))
+def unlearned(D: Object, E: Object, S: Object = S_any, because: Sides | None = None) -> Schema:
+    """Definition 2: P[U(D) in S] <= e^eps P[U(E) in S] + delta for problems that share the retain data."""
+    return Schema("unlearning", (A_private, D, E, numeric(T), S), because or {})
 
 
+def _in_event(name: str, A: Object, D: Object, meaning: str) -> sp.Symbol:
+    return term(name, chance(out(A, D, T), S_any), meaning)
+
+
+P_unlearned = _in_event("P_unlearned", A_private, data_one, "P[U(D_r, D_f) in S]")
+P_unlearned_other = _in_event("P_unlearned_other", A_private, data_two, "P[U(D_r, D_f') in S]")
+P_fixed = _in_event("P_fixed", A_private, data_zero, "P[U(D_r, D_0) in S]")
+P_tuned = _in_event("P_tuned", A_any, data_one, "P[U(D_r, D_f) in S] of any rule")
+P_tuned_other = _in_event("P_tuned_other", A_any, data_two, "P[U(D_r, D_f') in S] of the same")
+P_reference = _in_event("P_reference", A_scratch, data_one, "P[reference in S]")
+# Definition 1, at one event: the rule and the reference are close.
 _from = state(
-    le(P_unlearned, sp.exp(2 * epsilon) * P_unlearned_other + (1 + sp.exp(epsilon)) * delta),
-    close(P_unlearned, P_reference),
-    close(P_reference, P_unlearned_other),
+    le(P_tuned, sp.exp(2 * epsilon) * P_tuned_other + (1 + sp.exp(epsilon)) * delta),
+    given(le(P_tuned, sp.exp(epsilon) * P_reference + delta)),
+    given(le(P_reference, sp.exp(epsilon) * P_tuned_other + delta)),
 )
-_to_any = state(le(P_unlearned, sp.exp(epsilon) * P_reference + delta), close(P_unlearned, P_reference))
+to_fixed = state(le(P_unlearned, sp.exp(epsilon) * P_fixed + delta))
+to_fixed_proof = by(to_fixed, (1, unlearned(data_one, data_zero)))
 
 # A counterexample to `def.to_reference` with T = 1: floor(theta*/unit), unit = r L/mu, released through
 # the two-sided geometric law with e^eps = 2, clamped to {0, …, 4}. A learner started at 0 sees one
@@ -131,19 +161,41 @@ _starts_at_zero = state(
     fact("definition", eq(g_all_start, mu * theta_start)),
 )
 
-_tv_dp = state(
-    le(P_unlearned - P_unlearned_other, sp.exp(epsilon) - 1 + delta),
-    close(P_unlearned, P_unlearned_other),
-    _exp,
-)
-_tv_first = state(
-    le(P_unlearned - P_unlearned_other, (sp.exp(epsilon) - 1) * P_unlearned_other + delta),
-    close(P_unlearned, P_unlearned_other),
-)
-_tv_sharp = state(
-    le(P_unlearned - P_unlearned_other, (sp.exp(epsilon) - 1 + 2 * delta) / (sp.exp(epsilon) + 1)),
-    close(P_unlearned, P_unlearned_other),
-    close(1 - P_unlearned_other, 1 - P_unlearned),
+hop = variation(out(A_private, data_one, T), out(A_private, data_two, T))
+tau_hop = term("tau_hop", hop, "TV between the outputs for two forget data at the same retain data")
+w = sp.exp(epsilon) - 1 + delta
+price = (sp.exp(epsilon) - 1 + 2 * delta) / (sp.exp(epsilon) + 1)
+tv_dp = state(le(tau_hop, w))
+_tv_event = state(le(P_unlearned - P_unlearned_other, w))
+_tv_first = state(le(P_unlearned - P_unlearned_other, (sp.exp(epsilon) - 1) * P_unlearned_other + delta))
+_tv_sharp = state(le(tau_hop, price))
+grows = Schema("power series", (Object("exp"), numeric(epsilon)))
+
+
+def at_an_event(
+    D: Object, E: Object, because: Sides | None = None, back: Sides | None = None
+) -> tuple[Term, ...]:
+    """P(S) - Q(S) <= the price of one hop, by Definition 2 at S and, the other way round, at its complement."""
+    share, rest = 1 / (sp.exp(epsilon) + 1), complement(S_any)
+    return (share, unlearned(D, E, because=because)), (share, unlearned(E, D, rest, back))
+
+
+tv_dp_proof = (
+    Step(
+        "at an event",
+        _tv_event,
+        Combination(
+            (
+                (1, unlearned(data_one, data_two)),
+                (
+                    epsilon * phi1(epsilon),
+                    Schema("chance", (out(A_private, data_two, T), complement(S_any))),
+                ),
+                (1 - P_unlearned_other, grows),
+            )
+        ),
+    ),
+    Step("at all", tv_dp, Over("at an event", hop, (S_any,))),
 )
 tau_PQ = letter("tau_PQ", UNIT, "TV(P, Q) of two finite laws")
 h_PQ = letter("h_PQ", UNIT, "hockey-stick divergence of P from Q at e^epsilon")
@@ -161,7 +213,6 @@ _from_attained = some(eq(h_PQ, (1 + exp_epsilon) * delta_or_zero), given(le(h_re
 _to_reference = (hockey(P, U, 2) + hockey(U, P, 2) + hockey(Q, U, 2) + hockey(U, Q, 2)) / 4
 
 # --- sensitivity: the optima of two mixtures with the same retain loss h
-f_one, f_two, f_shared = loss("f_one"), loss("f_two"), loss("f_shared")
 F_one, F_two = mix(r, f_one, f_shared), mix(r, f_two, f_shared)
 theta_one, theta_two = opt(F_one), opt(F_two)
 between = theta_two - theta_one
@@ -260,17 +311,19 @@ _scale_line = state(le(D_optima, rho * L / mu), _one_line)
 _scale_large = state(le(D_optima, rho * L / mu), given(ge(3 * r, 1)))
 
 # --- noise scaled by the real distance: seen through the event {theta_r*}
+P_hit = letter("P_hit", UNIT, "P[U(D_r, D_f) = theta_r*]")
+P_missed = letter("P_missed", UNIT, "P[U(D_r, D_f') = theta_r*]")
 D_here = letter("D_here", NONNEGATIVE, "|theta*(D_f) - theta_r*|, which scales the noise")
 D_there = letter("D_there", NONNEGATIVE, "|theta*(D_f') - theta_r*|, which scales the noise there")
 M_finite = letter("M_finite", NONNEGATIVE, "some finite number")
 g_mixture = letter("g_mixture", meaning="gradient of the risk under D_f' at theta*(D_f')")
 _real_distance = state(
-    le(P_unlearned, sp.exp(epsilon) * P_unlearned_other + delta),
+    le(P_hit, sp.exp(epsilon) * P_missed + delta),
     # A normal law with scale > 0 misses a point; with scale 0 and mean theta_r* it hits it.
-    fact("definition", le(1 - P_unlearned, M_finite * D_here)),
-    fact("definition", eq(P_unlearned_other * D_there, 0)),
+    fact("definition", le(1 - P_hit, M_finite * D_here)),
+    fact("definition", eq(P_missed * D_there, 0)),
     fact("stationarity", eq(g_mixture, 0)),
-    also=(P_unlearned, P_unlearned_other),
+    also=(P_hit, P_missed),
 )
 _real_case = case(
     "d = 1, retain loss centred at 0, D_f = D_r: theta* = theta_r*, the noise is 0, the output is theta_r* "
@@ -280,8 +333,8 @@ _real_case = case(
         mu: 1,
         epsilon: 1,
         delta: HALF,
-        P_unlearned: 1,
-        P_unlearned_other: 0,
+        P_hit: 1,
+        P_missed: 0,
         D_here: 0,
         D_there: HALF,
         M_finite: 0,
@@ -341,8 +394,8 @@ CLAIMS = (
         "def.to_reference.repaired",
         454,
         "Unlearning implies Reference Unlearning if the reference may be any function of (l, D_r)",
-        _to_any,
-        proof=by(_to_any, (1, Given(0))),
+        to_fixed,
+        proof=to_fixed_proof,
         note="Take the reference U(D_r, D_0) for a fixed D_0: Definition 2 with D_f' = D_0, in both directions.",
     ),
     step(
@@ -416,9 +469,9 @@ CLAIMS = (
         "tv_dp",
         1322,
         "(eps, delta)-Unlearning keeps total variation below e^eps - 1 + delta",
-        _tv_dp,
+        tv_dp,
         "lemma:tv_dp",
-        proof=by(_tv_dp, (1, Given(0)), (1 - P_unlearned_other, Given(1))),
+        proof=tv_dp_proof,
         note="Vacuous for eps >= ln 2.",
     ),
     step(
@@ -427,14 +480,21 @@ CLAIMS = (
         "P[U in S] - P[U' in S] <= (e^eps - 1) P[U' in S] + delta",
         _tv_first,
         "tv_dp",
-        proof=by(_tv_first, (1, Given(0))),
+        proof=by(_tv_first, (1, unlearned(data_one, data_two))),
     ),
     theorem(
         "tv_dp.sharp",
         "tv_dp",
         "… below (e^eps - 1 + 2 delta)/(e^eps + 1)",
         _tv_sharp,
-        proof=by(_tv_sharp, (1 / (sp.exp(epsilon) + 1), Given(0)), (1 / (sp.exp(epsilon) + 1), Given(1))),
+        proof=(
+            Step(
+                "at an event",
+                state(le(P_unlearned - P_unlearned_other, price)),
+                Combination(at_an_event(data_one, data_two)),
+            ),
+            Step("at all", _tv_sharp, Over("at an event", hop, (S_any,))),
+        ),
     ),
     statement(
         "tv_dp.attained",

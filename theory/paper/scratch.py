@@ -8,9 +8,27 @@ import sympy as sp
 
 from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, Domain, letter, parameter
 from oubli.theory.paper.algorithms import G_retrain
-from oubli.theory.paper.binomial import gamma_max, gamma_min, tau
-from oubli.theory.paper.lecam import M, m_1, m_2, tau_0, tau_12, x_unit
-from oubli.theory.paper.letters import L, R, T, d, e, e0, gamma, mu, r, retained
+from oubli.theory.paper.binomial import gamma_max, gamma_min
+from oubli.theory.paper.chains import arc, odd, x_odd
+from oubli.theory.paper.lecam import f_1, f_2, m_1, m_2, x_unit
+from oubli.theory.paper.letters import (
+    T_S,
+    A_any,
+    A_scratch,
+    L,
+    M_scratch,
+    R,
+    S_any,
+    T,
+    d,
+    data,
+    e,
+    e0,
+    gamma,
+    mu,
+    r,
+    retained,
+)
 from oubli.theory.paper.mirror import f_any, tag_any
 from oubli.theory.paper.optima import theta_r
 from oubli.theory.paper.setup import e_1
@@ -22,17 +40,33 @@ from oubli.theory.records.build import (
     fact,
     ge,
     given,
-    gt,
     le,
-    lt,
     remark,
     repair,
     state,
     statement,
     step,
+    theorem,
 )
-from oubli.theory.records.objects import ZERO, excess, explicit_problem, grad, inner, norm, term, tilt
-from oubli.theory.records.proof import Combination, Given, Lemma, One, Schema, Square, Step
+from oubli.theory.records.objects import (
+    ZERO,
+    Object,
+    chance,
+    excess,
+    explicit_problem,
+    grad,
+    hard_problem,
+    inner,
+    norm,
+    numeric,
+    out,
+    rule,
+    term,
+    tilt,
+    variation,
+    worst,
+)
+from oubli.theory.records.proof import Combination, Given, Lemma, One, Over, Same, Schema, Square, Step
 
 # theta_r = theta_r*; the excess risk of 0, and the gradients at 0 and at the mirror image of theta_r*.
 slope_zero, slope_mirror = grad(retained, ZERO, retained), grad(retained, -theta_r)
@@ -54,7 +88,16 @@ x = parameter("x", NONNEGATIVE, "a length, at most R")
 _peak = state(le(L * x - 3 * mu / 2 * x**2, L * R - 3 * mu / 2 * R**2), given(le(x, R)))
 _peak_repaired = state(le(L * x / 2 - mu / 2 * x**2, L**2 / (8 * mu)), given(le(x, R)))
 _value_at_R = state(eq(L * R - 3 * mu / 2 * R**2, L**2 / (8 * mu)))
-_zero = state(le(G_0, e), given(ge(e, e0)), also=(x_opt,))
+release_zero = rule(ZERO)
+M_output_zero = term("M_output_zero", worst(release_zero, 0), "worst risk of the output 0")
+_zero_each = state(le(G_0, e), given(ge(e, e0)), also=(x_opt,))
+_zero_worst = state(le(M_output_zero, e), given(ge(e, e0)))
+_zero = state(le(T_S, 0), given(ge(e, e0)))
+_no_gradient = Schema(
+    "time",
+    (Object("learner"), release_zero, *map(numeric, (0, 0, e))),
+    {2: ((1, Lemma("worst")),)},
+)
 
 # --- upper bound: T = floor(16 e0/e) gradients suffice
 _upper = state(le(G_retrain, e), given(ge((T + 1) * e, 2 * L**2 / mu)))
@@ -63,37 +106,43 @@ _upper = state(le(G_retrain, e), given(ge((T + 1) * e, 2 * L**2 / mu)))
 c_scratch = parameter(
     "c_scratch", Domain(Fraction(0), Fraction(1), True, False), "the constant c_1 of the proof, in (0, 1]"
 )
-_signs = fact("definition", eq(gamma * sp.sqrt(T), c_scratch))
-_same_start = (
-    given(ge(T, 1)),
-    _signs,
-    # Both runs start at 0, so only the signs differ, and these only through their sum.
-    fact("triangle", le(tau_12, 2 * tau_0)),
-    fact("data processing", le(tau_0, tau)),
+_signs = given(eq(gamma * sp.sqrt(T), c_scratch))
+# Both rules start from scratch: only the signs differ, whatever the forget data.
+_plus, _minus = hard_problem(gamma, 0), hard_problem(-gamma, 0)
+_outputs = tuple(out(A_scratch, D, T) for D in (_plus, _minus))
+tau_scratch = term("tau_scratch", variation(*_outputs), "TV(P_g, P_-g) of a rule that starts from scratch")
+p_plus, p_minus = (
+    term(name, chance(x, S_any), "P[output in S] from scratch")
+    for name, x in zip(("p_plus", "p_minus"), _outputs, strict=True)
 )
-_close = state(le(tau_12, sp.pi * c_scratch / 2), *_same_start)
+_fall = arc(gamma) - arc(-gamma)
+_apart = (
+    Step(
+        "at an event",
+        state(le(p_plus - p_minus, _fall), also=(L, mu)),
+        Combination(
+            (
+                (1, Schema("same start", (A_scratch, _plus, _minus, numeric(T), S_any))),
+                (1, Lemma("binomial_tv.arcsin", {gamma_min: -gamma, gamma_max: gamma})),
+            )
+        ),
+    ),
+    Step(
+        "at all",
+        state(le(tau_scratch, _fall), also=(L, mu)),
+        Over("at an event", variation(*_outputs), (S_any,)),
+    ),
+)
+_two = {A_any: A_scratch, f_1: sp.Integer(0), f_2: sp.Integer(0)}
+_close = state(le(tau_scratch, sp.pi * c_scratch / 2), given(ge(T, 1)), _signs, also=(L, mu))
 _printed_lower = L**2 * c_scratch**2 / (8 * mu * e) * (1 - sp.pi * c_scratch / 2)
-_lower = state(
-    ge(T, _printed_lower),
-    given(le(M, e)),
-    given(ge(T, 1)),
-    _signs,
-    *_same_start[2:],
-)
-_positive = state(
-    gt(M, e), given(lt(e, e0)), fact("definition", eq(tau_12, 0)), fact("definition", eq(m_1 - m_2, 2))
-)
+_reach = (given(le(M_scratch, e)), given(ge(T, 1)))
+_lower = state(ge(T, _printed_lower), *_reach, _signs, also=(r,))
+_positive = state(ge(M_scratch, e0), given(le(T, 0)), also=(r,))
+_full_fall = (sp.asin(1) - sp.asin(-1, evaluate=False)) / 2
 BEST = Fraction(21, 50)
 LOWER = Fraction(3, 50)
-_theta = state(
-    ge(T, LOWER * e0 / e),
-    given(le(M, e)),
-    given(ge(T, 1)),
-    fact("definition", eq(gamma * sp.sqrt(T), BEST)),
-    *_same_start[2:],
-)
-T_S = letter("T_S", NATURAL, "T^S_e, the minimax time of retraining")
-T_U = letter("T_U", NONNEGATIVE, "T^U_e, the minimax time of unlearning")
+_theta = state(ge(T, LOWER * e0 / e), *_reach, also=(r,))
 _best_constant = state(
     le(c_scratch**2 * (1 - sp.pi * c_scratch / 2), sp.Rational(16, 27) / sp.pi**2),
 )
@@ -155,9 +204,20 @@ CLAIMS = (
         "e0.zero",
         507,
         "if e >= e0 the output 0, which no data enter, is good enough: T^S = T^U = 0",
-        _zero,
-        proof=by(_zero, (1, Given(0)), (1, Lemma("e0"))),
+        _zero_each,
+        proof=by(_zero_each, (1, Given(0)), (1, Lemma("e0"))),
         printed_uses=("e0",),
+    ),
+    theorem(
+        "e0.time",
+        "e0.zero",
+        "so that T^S = 0 for e >= e0",
+        _zero,
+        proof=(
+            Step("each problem", _zero_each, Combination(((1, Lemma("e0.zero")),))),
+            Step("worst", _zero_worst, Over("each problem", worst(release_zero, 0), (data,))),
+            Step("time", _zero, Combination(((1, _no_gradient),))),
+        ),
     ),
     step(
         "e0.sign",
@@ -235,12 +295,19 @@ CLAIMS = (
         521,
         "T^S >= 1 for e < e0: without a gradient the worst risk is at least e0",
         _positive,
-        proof=by(
-            _positive,
-            (1, Lemma("two_point.repaired")),
-            (1, Given(0)),
-            (-(L**2) * (m_1 - m_2) ** 2 / (32 * mu), Given(1)),
-            (L**2 * (m_1 - m_2 + 2) / (32 * mu), Given(2)),
+        proof=(
+            *_apart,
+            Step(
+                "nothing tells",
+                _positive,
+                Combination(
+                    (
+                        (1, Lemma("two_point.repaired", {**_two, m_1: sp.Integer(1), m_2: sp.Integer(-1)})),
+                        (e0, Lemma("at all", {gamma: sp.Integer(1)})),
+                        (-e0 * _full_fall, Same("root", T, sp.Integer(0))),
+                    )
+                ),
+            ),
         ),
     ),
     statement(
@@ -249,18 +316,16 @@ CLAIMS = (
         "T^S >= c_1^2 (1 - pi c_1/2) e0/e (T >= 1 by scratch.positive)",
         _lower,
         proof=(
+            *odd,
+            *_apart,
             Step(
                 "close",
                 _close,
                 Combination(
                     (
-                        (1, Given(2)),
-                        (2, Given(3)),
-                        (2, Lemma("binomial_tv.arcsin", {gamma_min: sp.Integer(0), gamma_max: gamma})),
-                        (
-                            sp.sqrt(T),
-                            Lemma("tv_bound.arcsine", {x_unit: gamma}),
-                        ),
+                        (1, Lemma("at all")),
+                        (sp.sqrt(T) / 2, Lemma("odd", {x_odd: gamma})),
+                        (sp.sqrt(T), Lemma("tv_bound.arcsine", {x_unit: gamma})),
                         (-sp.pi / 2, Given(1)),
                     )
                 ),
@@ -271,7 +336,7 @@ CLAIMS = (
                 Combination(
                     (
                         (T / e, Given(0)),
-                        (T / e, Lemma("two_point.repaired", {m_1: gamma, m_2: -gamma})),
+                        (T / e, Lemma("two_point.repaired", {**_two, m_1: gamma, m_2: -gamma})),
                         (T / e * gamma**2 * e0, Lemma("close")),
                         (
                             e0 / e * (1 - sp.pi * c_scratch / 2) * (gamma * sp.sqrt(T) + c_scratch),
@@ -306,7 +371,10 @@ CLAIMS = (
         "lemma:scratch_speed",
         proof=by(
             _theta,
-            (1, Lemma("scratch.lower", {c_scratch: sp.Rational(BEST)})),
+            (
+                1,
+                Lemma("scratch.lower", {c_scratch: sp.Rational(BEST), gamma: sp.Rational(BEST) / sp.sqrt(T)}),
+            ),
             (
                 (sp.Rational(BEST) ** 2 * (1 - sp.pi * sp.Rational(BEST) / 2) - sp.Rational(LOWER)) * e0 / e,
                 One(),

@@ -7,9 +7,20 @@ from fractions import Fraction
 import sympy as sp
 
 from oubli.theory.kernel.symbols import COUNT, NATURAL, Domain, parameter
-from oubli.theory.paper.inefficient import HALF, LOG, TINY, M_star, M_zero, c3, mixture, tau_mechanism
+from oubli.theory.paper.chains import k
+from oubli.theory.paper.inefficient import (
+    HALF,
+    LOG,
+    TINY,
+    M_mixture,
+    M_star,
+    M_zero,
+    c3,
+    mixture,
+    tau_mechanism,
+)
 from oubli.theory.paper.inline import K_links, S_f_gamma, f_gamma, f_gamma_first, f_gamma_next
-from oubli.theory.paper.lecam import M, gamma_k_next, k, m_1, y_excess
+from oubli.theory.paper.lecam import gamma_k_next, m_1, y_excess
 from oubli.theory.paper.letters import (
     L,
     T,
@@ -61,7 +72,7 @@ c_threshold = parameter(
 _budget = classical_kappa(epsilon, delta)
 _below = state(
     ge(T, 1),
-    given(le(M, e)),
+    given(le(M_mixture, e)),
     given(lt(e, e0)),
     given(lt(e, c_threshold * r**2 * (1 + d * _budget**2) * e0)),
     given(le(tau_mechanism, delta)),
@@ -175,7 +186,7 @@ CLAIMS = (
                     tau_mechanism: Fraction(1, 100),
                     M_zero: HALF,
                     M_star: sp.Rational(36, 91) / 2,
-                    M: (sp.Rational(99, 100) + sp.Rational(1, 100) * sp.Rational(36, 91)) / 2,
+                    M_mixture: (sp.Rational(99, 100) + sp.Rational(1, 100) * sp.Rational(36, 91)) / 2,
                 },
             ),
         ),

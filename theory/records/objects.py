@@ -246,6 +246,11 @@ def least(sort: str, T: Any, r: Any, epsilon: Any = 0, delta: Any = 0) -> Object
     return Object(["least", sort, *budget])
 
 
+def time(sort: str, target: Any, r: Any = 0, epsilon: Any = 0, delta: Any = 0) -> Object:
+    """The least number of gradients with which some algorithm of a sort has worst risk at most the target."""
+    return Object(["time", sort, *(expression(sp.sympify(x)) for x in (r, epsilon, delta, target))])
+
+
 def spread(r: Any) -> Object:
     """The largest distance of the minimisers of two mixtures that share the retain loss."""
     return Object(["spread", expression(sp.sympify(r))])
@@ -254,6 +259,46 @@ def spread(r: Any) -> Object:
 def numeric(value: Any) -> Object:
     """A number as an argument of a schema."""
     return Object(expression(sp.sympify(value)))
+
+
+def learner(name: str) -> Object:
+    """An arbitrary algorithm that does not look at theta*."""
+    return named(name, "learner")
+
+
+def event(name: str) -> Object:
+    """An arbitrary set of outcomes."""
+    return named(name, "event")
+
+
+def complement(S: Object) -> Object:
+    """All other outcomes."""
+    return Object(["not", S.node])
+
+
+def hard_problem(m: Any, f: Any) -> Object:
+    """The hard problem whose signs have mean m on the retain data and f on the forget data."""
+    return Object(["signs", expression(sp.sympify(m)), expression(sp.sympify(f))])
+
+
+def coins(T: Any, u: Any) -> Object:
+    """The law of the number of ones among T signs of mean u."""
+    return Object(["coins", expression(sp.sympify(T)), expression(sp.sympify(u))])
+
+
+def chance(law: Object, S: Object) -> Object:
+    """P(S) under a law, which a random vector may stand for."""
+    return Object(["P", law.node, S.node])
+
+
+def chance_slope(law: Object, S: Object) -> Object:
+    """The derivative of P(S) in the mean of the signs."""
+    return Object(["dP", law.node, S.node])
+
+
+def variation(law: Object, other: Object) -> Object:
+    """The total variation of two laws."""
+    return Object(["tv", law.node, other.node])
 
 
 def explicit_problem(retained: Object, forgotten: Object) -> Object:

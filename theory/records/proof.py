@@ -88,12 +88,13 @@ class One:
 class Lemma:
     """The conclusion of another claim, or of an earlier step, under a substitution of letters and objects.
 
-    `because` shows a printed hypothesis of it, by its number, as a combination of its own.
+    `because` shows a printed hypothesis of it, by its number, or the lower end of a letter's domain, by that
+    letter, as a combination of its own.
     """
 
     key: str
     values: Mapping[Any, Any] = field(default_factory=lambda: NOTHING)
-    because: Mapping[int, tuple[Any, ...]] = field(default_factory=lambda: NOTHING)
+    because: Mapping[Any, tuple[Any, ...]] = field(default_factory=lambda: NOTHING)
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,10 @@ class Cases:
 
 @dataclass(frozen=True)
 class Induction:
-    """An invariant in index and state: base, step, and where it ends; `fixed` letters depend on no time."""
+    """An invariant in index and state: base, step, and where it ends; `fixed` letters depend on no time.
+
+    Where the step holds only below `last`, so does what follows up to `last`.
+    """
 
     index: sp.Symbol
     invariant: sp.Expr
@@ -160,6 +164,7 @@ class Induction:
     next: Mapping[sp.Symbol, sp.Expr]
     end: sp.Expr
     fixed: tuple[sp.Symbol, ...] = ()
+    last: sp.Expr | None = None
 
 
 @dataclass(frozen=True)
@@ -205,6 +210,29 @@ class Over:
 
 
 @dataclass(frozen=True)
+class Reach:
+    """A step that bounds T below, where an arbitrary algorithm reaches e with it, bounds the time `term`."""
+
+    step: str
+    term: Object
+    names: tuple[Object, sp.Symbol]
+
+
+@dataclass(frozen=True)
+class Couple:
+    """Le Cam: E f(X) + E g(Y) >= bound (1 - TV(X, Y)) for numbers f, g of a point.
+
+    `steps` show f + g >= bound, f >= 0 and g >= 0 at an arbitrary point.
+    """
+
+    steps: tuple[str, str, str]
+    point: Object
+    numbers: tuple[Object, Object]
+    bound: sp.Expr
+    laws: tuple[Object, Object]
+
+
+@dataclass(frozen=True)
 class Exact:
     """A closed claim: evaluated in exact rationals at the instance of that number."""
 
@@ -222,6 +250,8 @@ Rule = (
     | Integrate
     | Expectation
     | Over
+    | Reach
+    | Couple
     | Exact
 )
 

@@ -31,11 +31,15 @@ def _asked(at: At, **more: Value) -> Letters:
     return {**UNITS, "r": r, "e": at.row.target, "T": at.steps, **more}
 
 
+# The worst risk, by what it is called for each kind of algorithm.
+RISKS = ("M", "M_any", "M_scratch", "M_prior")
+
+
 def _reached(at: At, **more: Value) -> Letters:
     """What a lower bound is refuted by: an unlearning algorithm whose worst risk M is at most the target."""
     row = at.row if at.row.eps is not None and at.row.delta < 1 else at.row.without_privacy
     budget: Letters = {"epsilon": row.eps, "delta": row.delta}
-    return {**_asked(At(row, at.steps)), "M": row.target, **budget, **more}
+    return {**_asked(At(row, at.steps)), **dict.fromkeys(RISKS, row.target), **budget, **more}
 
 
 def _hops(width: Fraction, row: Row) -> int:
@@ -120,15 +124,7 @@ TWO_POINT = Basis(
     (
         Use("sharp.two_point", _no_coin),
         Use("sharp.two_point", _one_segment),
-        Use(
-            "sharp.two_point",
-            _means,
-            (
-                Lemma(
-                    "sharp.two_point.few", "B_chain", "B_chain", {"m_high": "gamma_max", "m_low": "gamma_min"}
-                ),
-            ),
-        ),
+        Use("sharp.two_point", _means, (Lemma("sharp.two_point.few", "B_few", "B_chain"),)),
     ),
     "two points",
 )
@@ -247,8 +243,10 @@ def budget_is_implied(asked: Row, lower: Row) -> bool:
     """Whether Reference Unlearning at the one budget certainly is Unlearning at the other."""
     if asked.eps is None or lower.eps is None:
         return False
-    known = settle(certifying(FROM_REFERENCE), {"epsilon": asked.eps, "delta": asked.delta, "P_unlearned": 0})
-    factor, rest = (known.ball(part) for part in split(known.record.says[1], "P_unlearned_other"))
+    # At any T and any event.
+    at = {"epsilon": asked.eps, "delta": asked.delta, "T": 0, "P_tuned": 0}
+    known = settle(certifying(FROM_REFERENCE), at)
+    factor, rest = (known.ball(part) for part in split(known.record.says[1], "P_tuned_other"))
     return bool(exact(lower.eps).exp() >= factor and exact(lower.delta) >= rest)
 
 

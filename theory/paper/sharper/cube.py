@@ -15,10 +15,9 @@ import sympy as sp
 
 from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, letter, parameter
 from oubli.theory.paper.binomial import gamma_high, gamma_low, u
-from oubli.theory.paper.lecam import M
 from oubli.theory.paper.letters import L, R, T, d, delta, e0, mu, rho
 from oubli.theory.paper.sharper.lower import E, Y_side_H, Y_side_P, Y_side_Q, tanh, y_worst
-from oubli.theory.paper.sharper.scratch import M_mean
+from oubli.theory.paper.sharper.scratch import M_mean, M_prior
 from oubli.theory.records.build import by, eq, fact, ge, given, le, state, theorem
 from oubli.theory.records.proof import Combination, Expectation, Given, Integrate, Lemma, Norm, Square, Step
 from oubli.theory.records.vectors import square, vector
@@ -68,7 +67,7 @@ _spread = state(
     fact("privacy", le(Z_square, E * Z_crossed + delta * w_cube**2)),
     # Summed over i, under the mixture of the d laws: the mean of |O - m|^2, whose risk is no larger (subspace).
     fact("definition", le(e0 * ((d - 1) * Z_crossed + Z_square), M_mean)),
-    fact("definition", eq(y_worst**2 * e0, M)),
+    fact("definition", eq(y_worst**2 * e0, M_prior)),
     _level,
 )
 _pointwise = state(
@@ -139,7 +138,7 @@ _cube = state(
     fact("definition", eq(O_end_cube, O_start_cube + O_rise_cube + n_hops * O_hop_cube)),
     fact("Jensen", ge(O_end_cube, gamma_high / sp.sqrt(d) - y_worst)),
     fact("Jensen", le(O_start_cube, gamma_low / sp.sqrt(d) + y_worst)),
-    fact("definition", eq(y_worst**2 * e0, M)),
+    fact("definition", eq(y_worst**2 * e0, M_prior)),
 )
 
 CLAIMS = (

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from oubli.theory.kernel.symbols import NONNEGATIVE, UNIT, letter, parameter
 from oubli.theory.paper.binomial import SYMMETRIC, gamma_max, gamma_min, tau
-from oubli.theory.paper.lecam import M
-from oubli.theory.paper.letters import L, R, e0, mu, r
+from oubli.theory.paper.letters import L, M_any, R, e0, mu, r
 from oubli.theory.records.build import by, eq, fact, ge, given, le, state, theorem
 from oubli.theory.records.proof import (
     Cases,
@@ -66,12 +65,12 @@ _coupled = state(
     ge(p_kink * E_equal_A + (1 - p_kink) * E_equal_C - (1 - tau_kink) * p_kink * G_kink**2, 0), _tilt
 )
 _kink = state(
-    ge(M, e0 * p_kink * G_kink**2 * (1 - tau)),
+    ge(M_any, e0 * p_kink * G_kink**2 * (1 - tau)),
     _tilt,
     given(le(G_kink, r * (1 + gamma_max))),
     given(eq(gamma_min, gamma_max - G_kink - q_kink)),
-    fact("coupling", ge(M, e0 * E_equal_A)),
-    fact("coupling", ge(M, e0 * E_equal_C)),
+    fact("coupling", ge(M_any, e0 * E_equal_A)),
+    fact("coupling", ge(M_any, e0 * E_equal_C)),
     # A step right of theta* shows one sign of mean m or m', a step left of it shows the same in A and C.
     fact("data processing", le(tau_kink, tau)),
 )

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, letter, parameter
+from oubli.theory.kernel.symbols import NONNEGATIVE, letter, parameter
 from oubli.theory.paper.binomial import SYMMETRIC, gamma_max, gamma_min, u
-from oubli.theory.paper.lecam import M, k
-from oubli.theory.paper.letters import T, delta, e0, epsilon, r, rho
+from oubli.theory.paper.chains import K_chain, k
+from oubli.theory.paper.letters import M, T, delta, e0, epsilon, r, rho
 from oubli.theory.records.build import by, eq, fact, ge, given, le, state, theorem
 from oubli.theory.records.proof import Combination, Expectation, Given, Induction, Integrate, Lemma, One, Step
 
@@ -81,7 +81,6 @@ _hop = state(le(O_hop, _price), *_hop_facts)
 _cap = state(le(O_hop, 2 * y_worst), *_hop_facts[:3])
 
 # --- the chain
-K_chain = parameter("K_chain", NATURAL, "number of hops, with gamma_max - gamma_min <= 2 rho (K_chain + 1)")
 h_hop = parameter("h_hop", meaning="a bound on what one hop does to the mean output")
 m_k = letter("m_k", SYMMETRIC, "m after k hops")
 m_k_next = letter("m_k_next", SYMMETRIC, "m after k + 1 hops")

@@ -7,7 +7,7 @@ from typing import Any
 import sympy as sp
 
 from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, UNIT, Phi, letter, parameter
-from oubli.theory.paper.letters import L, R, d, delta, epsilon, mu, r
+from oubli.theory.paper.letters import A_scratch, L, R, S_any, T, d, delta, epsilon, mu, r
 from oubli.theory.paper.mirror import (
     a_v,
     f_any,
@@ -25,9 +25,9 @@ from oubli.theory.paper.privacy import (
     D_pair,
     F_one,
     F_two,
-    P_unlearned,
-    P_unlearned_other,
     between,
+    data_one,
+    data_two,
     f_one,
     f_shared,
     f_two,
@@ -36,7 +36,7 @@ from oubli.theory.paper.privacy import (
 )
 from oubli.theory.paper.setup import slope_any
 from oubli.theory.records.build import by, eq, fact, ge, given, gt, le, state, theorem
-from oubli.theory.records.objects import Object, grad, spread, term
+from oubli.theory.records.objects import Object, chance, grad, numeric, out, spread, term
 from oubli.theory.records.objects import inner as product
 from oubli.theory.records.proof import (
     Cases,
@@ -93,11 +93,12 @@ _moment = state(
 )
 
 # --- retraining does not look at the forget data
-_retraining = state(
-    le(P_unlearned, sp.exp(epsilon) * P_unlearned_other + delta),
-    fact("definition", eq(P_unlearned, P_unlearned_other)),
-    fact("exponential", ge(sp.exp(epsilon), 1)),
+P_retrained, P_retrained_other = (
+    term(name, chance(out(A_scratch, D, T), S_any), "P[retrained in S]")
+    for name, D in (("P_retrained", data_one), ("P_retrained_other", data_two))
 )
+_retraining = state(le(P_retrained, sp.exp(epsilon) * P_retrained_other + delta))
+_forgets = Schema("unlearning", (A_scratch, data_one, data_two, numeric(T), S_any))
 
 # --- the slope of l - mu/2 |.|^2 along a vector v, at any point of the ball
 b_v = term("b_v", product(slope_any - mu * point_any, v_any), "<l'(x) - mu x, v>")
@@ -193,7 +194,7 @@ CLAIMS = (
         "def.time",
         "retraining from scratch ignores the forget data, so it unlearns for every (eps, delta): T^U <= T^S",
         _retraining,
-        proof=by(_retraining, (-1, Given(0)), (P_unlearned_other, Given(1)), (delta, One())),
+        proof=by(_retraining, (1, _forgets)),
     ),
     theorem(
         "sharp.sensitivity.slope",

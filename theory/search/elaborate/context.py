@@ -7,7 +7,7 @@ name) is tied to it by a fact that is assumed and disclosed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction as Q
 from typing import Any
 
@@ -28,13 +28,17 @@ REAL = [None, False, None, False, False, False]
 class Context:
     """One step: a statement, its letters read in an environment."""
 
-    def __init__(self, lines: Lines, statement: Mapping[str, Any], env: Mapping[str, Ast]) -> None:
+    def __init__(
+        self, lines: Lines, statement: Mapping[str, Any], env: Mapping[str, Ast], used: Iterable[Ast] = ()
+    ) -> None:
         self.lines, self.statement, self.env = lines, statement, env
         lines.declare(statement["quantities"])
         self.relations = [*statement["given"], *domain_relations(statement["quantities"])]
         self.hyps = [[rel, self.expand(e)] for rel, e, why in self.relations if self.assumed(e, why)]
         self.given = [self._line(*relation) for relation in self.relations]
         self.signs = Signs(lines, [*self.given, *self._mirrored()])
+        if grown := self._grown(used):
+            self.signs = Signs(lines, [*self.given, *self._mirrored(), *grown])
 
     def _mirrored(self) -> list[int]:
         """name + upper >= 0 for letters between lower and upper, where lower >= -upper."""
@@ -45,6 +49,22 @@ class Context:
                 terms = [[1, low], *([[rational(gap)]] if gap else [])]
                 says = [">" if gap > 0 else self.lines[low].rel, ["+", self.expand(name), upper]]
                 out.append(self.lines.add("combine", terms=terms, says=says))
+        return out
+
+    def _grown(self, used: Iterable[Ast]) -> list[int]:
+        """e^x - 1 >= 0 and ln x >= 0 for what is used, where x and 1 - 1/x are nonnegative."""
+        nodes = [*(e for _, e, _ in self.relations), self.statement["says"][1], *used]
+        found = [self.expand(node) for node in nodes]
+        out = []
+        for head, x in [f for node in found for f in functions(node)]:
+            name, least = ("exponential", x) if head == "exp" else ("logarithm", minus(1, ["^", x, -1]))
+            goal = minus(["exp", x], 1) if head == "exp" else ["log", x]
+            try:
+                more = self.signs.show(least, False)
+                line = self.meet(self.lines.add("leaf", schema=[name, x]))
+                out.append(self.signs.conclude([[1, line], [1, more]], self.lines[more].rel, goal))
+            except UnshownError:
+                continue
         return out
 
     def expand(self, node: Ast) -> Ast:
@@ -74,7 +94,11 @@ class Context:
             q = self.lines.read(self.lines[i].expr)
             if p in (q, scale(q, -1)):
                 return self.signs.conclude([[1 if p == q else -1, i]], "=", node)
-        return self.signs.conclude([], "=", node)
+        try:
+            return self.signs.conclude([], "=", node)
+        except UnshownError:
+            sides = [self.signs.show(side, False) for side in (node, ["*", -1, node])]
+            return self.lines.add("squeeze", of=sides)
 
     def meet(self, line: int, because: list[int] | None = None) -> int:
         """A theorem whose hypotheses are met here, as far as they speak of letters of this step."""
@@ -138,6 +162,14 @@ class Context:
             q, rest = divided(rest, gen, lines.read(lines[i].expr[2][2]))
             terms += [[spell(q), i]] if q else []
         return self.signs.conclude(terms, rel, node)
+
+
+def functions(node: Ast) -> list[tuple[str, Ast]]:
+    """The exponentials and logarithms in an expression, with what they are of."""
+    if not isinstance(node, list):
+        return []
+    own = [(node[0], node[1])] if node[0] in ("exp", "log") else []
+    return own + [f for arg in node[1:] for f in functions(arg)]
 
 
 def align(lines: Lines, theorem: Theorem, ties: Mapping[str, str], env: Mapping[str, Ast],

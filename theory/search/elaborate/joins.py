@@ -61,14 +61,15 @@ def induction(steps: Steps, step: Any) -> int:
     for letter in sorted(held):
         lines.hold(letter, t)
     before, during = again(steps, by["base"]), again(steps, by["step"])
-    rel = "=" if step["statement"]["says"][0] == "=" else ">="
+    rel, last = "=" if step["statement"]["says"][0] == "=" else ">=", {k: by[k] for k in ("last",) if k in by}
     begin = [rel, lines.put(invariant, {t: 0})]
     first = rewritten(before, steps.reached[by["base"]], begin, starts(lines, by))
     later = [rel, lines.put(invariant, {t: ["+", t, 1]})]
     after = rewritten(during, steps.reached[by["step"]], later, moves(during, by))
     assumed = lines.add("leaf", assume=[rel, invariant])
-    after = lines.same(after, [assumed])
-    line = lines.add("induction", of=[first, after], index=t, shows=[rel, invariant])
+    below = [lines.add("leaf", assume=[">=", minus(end, ["+", t, 1])]) for end in last.values()]
+    after = lines.same(after, [assumed, *below])
+    line = lines.add("induction", of=[first, after], index=t, shows=[rel, invariant], **last)
     line = lines.add("instance", of=line, **{"with": {t: by["end"]}})
     ctx = reading(steps, step, [line], {a: ["@", a, {t: by["end"]}] for a in by["next"]})
     return ctx.stated(ctx.meet(line), [])
@@ -166,14 +167,25 @@ def expectation(steps: Steps, step: Any) -> int:
 
 
 def over(steps: Steps, step: Any) -> int:
-    """A bound at arbitrary objects as one on the supremum, or the infimum, over them."""
+    """A bound at arbitrary objects as one on the supremum, the infimum, or the time, over them."""
     lines, by = steps.lines, step["by"]
     source = steps.reached[by["step"]]
     ctx = reading(steps, step, [source], {})
     term, (_, node) = by["term"], ctx.goal()
-    up = term[0] != "least"
+    up = term[0] not in ("least", "time")
     bound = spell(lines.read(["+", node, term] if up else minus(term, node)))
-    line = lines.add("over", of=source, term=term, bound=bound, names=by["names"])
+    line = lines.add(by["rule"], of=source, term=term, bound=bound, names=by["names"])
+    return ctx.stated(ctx.meet(line), [])
+
+
+def couple(steps: Steps, step: Any) -> int:
+    """Two means against a total variation, from what holds at every point."""
+    lines, by = steps.lines, step["by"]
+    of = [steps.reached[name] for name in by["of"]]
+    lines.declare_objects(["", *by["numbers"], *by["laws"]])
+    ctx = reading(steps, step, of, {})
+    parts_ = {k: by[k] for k in ("point", "numbers", "bound", "laws")}
+    line = lines.add("couple", of=of, **parts_)
     return ctx.stated(ctx.meet(line), [])
 
 
@@ -187,4 +199,6 @@ RULES: dict[str, Callable[[Steps, Any], int]] = {
     "integrate": integrate,
     "expectation": expectation,
     "over": over,
+    "reach": over,
+    "couple": couple,
 }

@@ -20,7 +20,19 @@ from oubli.theory.search.elaborate.nodes import Ast, parts
 from oubli.theory.search.elaborate.reader import Reader
 from oubli.theory.search.elaborate.spell import spell
 
-CITING = ("instance", "cases", "induction", "rise", "mean", "expect", "average", "over")
+CITING = (
+    "instance",
+    "cases",
+    "induction",
+    "rise",
+    "mean",
+    "expect",
+    "average",
+    "over",
+    "reach",
+    "couple",
+    "squeeze",
+)
 # What a rule may run into when it is given something it is not meant for.
 ACCIDENTS = (RejectedError, LookupError, TypeError, ValueError, ArithmeticError)
 

@@ -113,7 +113,7 @@ class Model:
         wanted, against = ">=" if rel == ">" else ">", ["*", -1, node]
         rest = self.lines.read(against) + self.bare.signs.sums.total(out) * MINUS
         try:
-            out += [[1, self.show(">", spell(rest))]] if rest else []
+            out += [[1, self.show(wanted, spell(rest))]] if rest else []
             return self.bare.signs.conclude(out, wanted, against)
         except UnshownError:
             raise HoldsError("the lemmas do not contradict the conclusion in the model") from None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction as Q
 from typing import TYPE_CHECKING
 
+from oubli.theory.kernel.members import R2
 from oubli.theory.kernel.poly import Poly, minus, number
-from oubli.theory.kernel.schemas import R2
 from oubli.theory.search.elaborate.lines import UnshownError
 from oubli.theory.search.elaborate.nodes import Ast
 from oubli.theory.search.elaborate.spell import argument, coefficients, generators, scale, spell
@@ -35,7 +35,9 @@ def by_shape(signs: Signs, node: Ast, strict: bool) -> int:
 
 
 def by_schema(signs: Signs, node: Ast, strict: bool) -> int:
-    """|x| <= R for points that lie in the ball by what they are."""
+    """|x| <= R for points that lie in the ball by what they are; a time is at least 0."""
+    if isinstance(node, list) and node[0] == "time" and not strict:
+        return signs.lines.add("leaf", schema=["natural time", *node])
     if strict or not (isinstance(node, list) and node[0] == "+" and node[1] == R2 and len(node) == 3):
         raise UnshownError("not about the ball")
     x = node[2][2][1]

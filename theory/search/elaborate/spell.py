@@ -62,12 +62,16 @@ def spell_gen(gen: Gen) -> Ast:
         return ["sum", figure(gen[1]), figure(gen[2])]
     if gen[0] == "worst":
         return ["worst", spell_algorithm(gen[1]), figure(gen[2])]
-    if gen[0] == "least":
-        return ["least", gen[1], *map(figure, gen[2:])]
+    if gen[0] in ("least", "time"):
+        return [gen[0], gen[1], *map(figure, gen[2:])]
     if gen[0] == "spread":
         return ["spread", figure(gen[1])]
     if gen[0] == "measure":
         return spell_built(*gen)
+    if gen[0] in ("P", "dP"):
+        return [gen[0], spell_law(gen[1]), gen[2]]
+    if gen[0] == "tv":
+        return ["tv", *sorted(map(spell_law, gen[1]), key=repr)]
     if gen[0] == "name":
         at = {x: spell(Poly(dict(v))) for x, v in sorted(gen[2], key=place)}
         return ["@", gen[1], at] if at else gen[1]
@@ -140,10 +144,17 @@ def spell_algorithm(part: Any) -> Ast:
 
 
 def spell_problem(parts: Any) -> Ast:
-    """A problem by its two losses."""
+    """A problem by its two losses, or as one of the hard family."""
+    if parts[0] == "signs":
+        return ["signs", *map(figure, parts[1:])]
     retained, forgotten = map(spell_loss, parts)
-    named = isinstance(retained, list) and retained[0] == "retain"
+    named = [["retain", part[1]] for part in (forgotten,) if part[0] == "forget"] == [retained]
     return retained[1] if named else ["problem", retained, forgotten]
+
+
+def spell_law(part: Any) -> Ast:
+    """A law: of coins, or of a vector."""
+    return ["coins", *map(figure, part[1:])] if isinstance(part, tuple) else spell_vector(part)
 
 
 def spell_run(parts: Any) -> Ast:

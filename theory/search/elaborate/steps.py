@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from copy import copy
 from typing import Any
 
+from oubli.theory.kernel.encoding import domain_relations
 from oubli.theory.kernel.objects import INDEX
 from oubli.theory.kernel.poly import minus
 from oubli.theory.kernel.terms import names, substitute
@@ -89,7 +90,9 @@ class Steps:
     def context(self, step: Any) -> Context:
         """The context of a step in its environment."""
         self.envs[step["name"]] = self.environment(step)
-        return Context(self.lines, step["statement"], self.envs[step["name"]])
+        terms = all_terms(step["by"].get("terms", []))
+        used = [node for t in terms for node in (t.get("times", 1), *t.get("with", {}).values())]
+        return Context(self.lines, step["statement"], self.envs[step["name"]], used)
 
     def combination(self, step: Any) -> int:
         """A sum of multipliers times relations."""
@@ -118,7 +121,7 @@ class Steps:
             return [self.lines.add("positive", of=["^", ctx.expand(term["square"]), 2], even=True)]
         if "same" in term:
             head, u, v = term["same"]
-            equal = ctx.signs.conclude([], "=", minus(ctx.expand(u), ctx.expand(v)))
+            equal = ctx.shown("=", minus(ctx.expand(u), ctx.expand(v)))
             return [self.lines.add("leaf", equal=[head, ctx.expand(u), ctx.expand(v)], met=[equal])]
         if "schema" in term:
             return [self._schema(ctx, term)]
@@ -171,7 +174,7 @@ class Steps:
         shown = []
         self.lines.declare_objects(["", *values.values()])
         for index, terms in term.get("because", {}).items():
-            rel, expr, _ = outline["given"][int(index)]
+            rel, expr, _ = condition(outline, index)
             goal = ctx.expand(substitute(self.lines.put(expr, {}), values))
             shown.append(self._shown(ctx, terms, rel, goal))
         listed = self.namings[name]
@@ -195,6 +198,13 @@ class Steps:
         low = self.lines.same(self._covered(node, {**box, name: [lo, cut]}, below, bits), [under])
         high = self._covered(node, {**box, name: [cut, hi]}, above, bits)
         return self.lines.add("cases", of=[high, low], on=on)
+
+
+def condition(outline: Mapping[str, Any], index: str) -> list[Any]:
+    """A hypothesis of a lemma: a printed one by number, the lower end of a letter's domain by its name."""
+    if index.isdigit():
+        return list(outline["given"][int(index)])
+    return domain_relations({index: outline["quantities"][index]})[0]
 
 
 def merge(env: dict[str, Ast], letter: str, at: Mapping[str, Ast]) -> None:

@@ -97,7 +97,7 @@ def node(item: Any) -> Any:
     return item.node if isinstance(item, Object) else expression(sp.sympify(item))
 
 
-def shown(because: Mapping[int, tuple[Term, ...]]) -> dict[str, Any]:
+def shown(because: Mapping[Any, tuple[Term, ...]]) -> dict[str, Any]:
     """What shows hypotheses of a lemma or of a schema, by their numbers."""
     return {str(i): [written(t) for t in terms] for i, terms in because.items()}
 

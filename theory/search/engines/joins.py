@@ -8,7 +8,7 @@ from typing import Any
 import sympy as sp
 
 from oubli.theory.kernel.expressions import expression
-from oubli.theory.records.proof import Cases, Expectation, Induction, Integrate, Monotone, Over
+from oubli.theory.records.proof import Cases, Couple, Expectation, Induction, Integrate, Monotone, Over, Reach
 
 
 def _table(values: Mapping[sp.Symbol, Any]) -> dict[str, Any]:
@@ -37,6 +37,7 @@ def induction(rule: Induction) -> dict[str, Any]:
         "next": _table(rule.next),
         "end": expression(rule.end),
         "fixed": sorted(s.name for s in rule.fixed),
+        **({} if rule.last is None else {"last": expression(rule.last)}),
     }
 
 
@@ -68,6 +69,24 @@ def integrate(rule: Integrate) -> dict[str, Any]:
 def over(rule: Over) -> dict[str, Any]:
     """A bound on a supremum or infimum."""
     return {"rule": "over", "step": rule.step, "term": rule.term.node, "names": [o.node for o in rule.names]}
+
+
+def reach(rule: Reach) -> dict[str, Any]:
+    """A lower bound on a time."""
+    names = [rule.names[0].node, rule.names[1].name]
+    return {"rule": "reach", "step": rule.step, "term": rule.term.node, "names": names}
+
+
+def couple(rule: Couple) -> dict[str, Any]:
+    """Two means against a total variation."""
+    return {
+        "rule": "couple",
+        "of": list(rule.steps),
+        "point": rule.point.node,
+        "numbers": [f.node for f in rule.numbers],
+        "bound": expression(sp.sympify(rule.bound)),
+        "laws": [law.node for law in rule.laws],
+    }
 
 
 def expectation(rule: Expectation) -> dict[str, Any]:
