@@ -10,7 +10,17 @@ from functools import partial
 import numpy as np
 
 from oubli.errors import OubliError
-from oubli.theory.regimes import chain, cube, kink, linear, printed_repaired, sgd, sharp, two_point
+from oubli.theory.regimes import (
+    bayes_kink,
+    chain,
+    cube,
+    kink,
+    linear,
+    printed_repaired,
+    sgd,
+    sharp,
+    two_point,
+)
 from oubli.theory.regimes.basis import At, Basis, certain
 from oubli.theory.regimes.bound import Best
 from oubli.theory.regimes.classification import Classification
@@ -124,6 +134,7 @@ PROPOSALS: dict[str, Callable[[At], list[Choice]]] = {
     "cube": lambda at: cube.proposed(*_budget(at), at.row.d),
     "two points": lambda at: two_point.proposed(*_budget(at), at.steps),
     "kink": lambda at: kink.proposed(float(at.row.x), float(at.row.r)),
+    "two kinks": lambda at: bayes_kink.proposed(float(at.row.r), at.steps),
     "weights from 0": lambda at: sgd.proposed(float(at.row.x), 0.25, at.steps),
     "weights to the old optimum": _to_old,
     "weights to the new optimum": lambda at: sgd.proposed(

@@ -13,6 +13,7 @@ from oubli.sim.laws import binomial_tv_ball
 from oubli.theory.kernel.textbook import GIVEN
 from oubli.theory.regimes.accepted import accepted, certifying, statement
 from oubli.theory.regimes.basis import At, Basis, Lemma, Letters, Support, Use
+from oubli.theory.regimes.bayes_kink import gain
 from oubli.theory.regimes.decide import INSIDE, MORE, Known, Value, at_most, ends, settle
 from oubli.theory.regimes.record import letters, split
 from oubli.theory.regimes.row import NEARLY_NOTHING, Row
@@ -83,6 +84,14 @@ def _kink(at: At) -> Letters:
     return _reached(at, gamma_max=mean, G_kink=width, q_kink=slope * width, p_kink=weight)
 
 
+def _bayes(at: At) -> Letters:
+    mean, ratio, weight, width = at.chosen
+    slope = ratio * width
+    gained = gain(at.steps, mean, mean - width - slope, weight, width, slope)
+    known = {"gamma_max": mean, "G_kink": width, "q_kink": slope, "p_kink": weight}
+    return _reached(at, **known, S_bayes=gained)
+
+
 def _weighted(at: At) -> Letters:
     return _asked(at, c_sgd=at.chosen[0], z_square_bound=at.square)
 
@@ -137,6 +146,7 @@ KINK = Basis(
     (Use("sharp.kink", _kink, (Lemma("binomial_tv.arcsin", "tau", "tau"),)),),
     "kink",
 )
+BAYES = Basis(("sharp.kink.bayes",), (Use("sharp.kink.bayes", _bayes),), "two kinks")
 
 # Upper bounds.
 

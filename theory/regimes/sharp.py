@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from oubli.theory.regimes import printed_repaired, registry
+from oubli.theory.regimes.bayes_kink import bayes_steps
 from oubli.theory.regimes.bound import Bound, Choice
 from oubli.theory.regimes.chain import chain_steps
 from oubli.theory.regimes.cube import cube_steps
@@ -83,10 +84,12 @@ def unlearn_lower(q: Query) -> list[Bound]:
     cube = start_is_enough(q, cube_steps(q.x, q.rho, eps, delta, q.d))
     two = start_is_enough(q, two_point_steps(q.x, q.rho, eps, delta))
     kink = start_is_enough(q, kink_steps(q.x, q.r))
+    bayes = start_is_enough(q, bayes_steps(q.x, q.r))
     return [
         *printed_repaired.unlearn_lower(q),
         Bound(steps, "means along a chain", of_notion(q, registry.CHAIN)),
         Bound(cube, "chains in a cube", of_notion(q, registry.CUBE)),
         Bound(two, "two points, exact laws", of_notion(q, registry.TWO_POINT)),
         Bound(kink, "a kink at theta*", registry.KINK),
+        Bound(bayes, "a kink at theta*, exact laws", registry.BAYES),
     ]

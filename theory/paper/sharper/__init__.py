@@ -1,6 +1,7 @@
 """Our own theorems, beyond what is printed."""
 
 from oubli.theory.paper.sharper import (
+    bayes_kink,
     cube,
     exact,
     kink,
@@ -29,5 +30,6 @@ SHARPER = (
     cube,
     two_point,
     kink,
+    bayes_kink,
     exact,
 )
