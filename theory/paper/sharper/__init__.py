@@ -2,17 +2,22 @@
 
 from oubli.theory.paper.sharper import (
     bayes_kink,
+    cone,
     cube,
     exact,
+    hop_coins,
     kink,
+    likelihood,
     linear,
     lower,
     noise,
     privacy,
+    rare_kink,
     release,
     scratch,
     sensitivity,
     sgd,
+    sphere,
     sums,
     two_point,
 )
@@ -31,5 +36,10 @@ SHARPER = (
     two_point,
     kink,
     bayes_kink,
+    rare_kink,
+    cone,
+    likelihood,
+    hop_coins,
+    sphere,
     exact,
 )
