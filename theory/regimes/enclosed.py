@@ -19,6 +19,7 @@ from oubli.theory.regimes import (
     printed_repaired,
     sgd,
     sharp,
+    sphere,
     two_point,
 )
 from oubli.theory.regimes.basis import At, Basis, certain
@@ -134,6 +135,7 @@ PROPOSALS: dict[str, Callable[[At], list[Choice]]] = {
     "cube": lambda at: cube.proposed(*_budget(at), at.row.d),
     "two points": lambda at: two_point.proposed(*_budget(at), at.steps),
     "kink": lambda at: kink.proposed(float(at.row.x), float(at.row.r)),
+    "sphere": lambda at: sphere.proposed(float(at.row.r), *_budget(at)[2:], at.row.d, at.steps),
     "two kinks": lambda at: bayes_kink.proposed(float(at.row.r), at.steps),
     "weights from 0": lambda at: sgd.proposed(float(at.row.x), 0.25, at.steps),
     "weights to the old optimum": _to_old,

@@ -14,6 +14,7 @@ from oubli.theory.kernel.textbook import GIVEN
 from oubli.theory.regimes.accepted import accepted, certifying, statement
 from oubli.theory.regimes.basis import At, Basis, Lemma, Letters, Support, Use
 from oubli.theory.regimes.bayes_kink import gain
+from oubli.theory.regimes.caps import cap_means
 from oubli.theory.regimes.decide import INSIDE, MORE, Known, Value, at_most, ends, settle
 from oubli.theory.regimes.record import letters, split
 from oubli.theory.regimes.row import NEARLY_NOTHING, Row
@@ -92,6 +93,26 @@ def _bayes(at: At) -> Letters:
     return _reached(at, **known, S_bayes=gained)
 
 
+def _cone(at: At) -> Letters:
+    """The numbers of a sphere of starts that need no coins, and the means over the cap."""
+    used, A, _, cone, cap, turn, slope, multiplier, *_ = at.chosen
+    means = cap_means(int(used) - 1, cone, cap)
+    chance = ends(1 - means["Q_cap"])[0] * (1 - MORE)
+    ball = {"A_ball": A, "k_cone": cone, "t_turn": turn, "t_slope": slope, "g_multiplier": multiplier}
+    return _reached(at, d=int(used), P_cone=chance, **ball, **means)
+
+
+def _no_coins(at: At) -> Letters | None:
+    return _cone(at) if at.steps == 0 else None
+
+
+def _coins(at: At) -> Letters | None:
+    if at.steps == 0:
+        return None
+    _, _, share, *_, eps1, chernoff = at.chosen
+    return {**_cone(at), "a_rare": share, "eps_coins": eps1, "s_chernoff": chernoff}
+
+
 def _weighted(at: At) -> Letters:
     return _asked(at, c_sgd=at.chosen[0], z_square_bound=at.square)
 
@@ -147,6 +168,11 @@ KINK = Basis(
     "kink",
 )
 BAYES = Basis(("sharp.kink.bayes",), (Use("sharp.kink.bayes", _bayes),), "two kinks")
+SPHERE = Basis(
+    ("sharp.sphere", "sharp.sphere.start"),
+    (Use("sharp.sphere.start", _no_coins), Use("sharp.sphere", _coins)),
+    "sphere",
+)
 
 # Upper bounds.
 
