@@ -1,6 +1,7 @@
 """Our own theorems, beyond what is printed."""
 
 from oubli.theory.paper.sharper import (
+    ball_of_starts,
     bayes_kink,
     cone,
     cube,
@@ -41,5 +42,6 @@ SHARPER = (
     likelihood,
     hop_coins,
     sphere,
+    ball_of_starts,
     exact,
 )

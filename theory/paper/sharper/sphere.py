@@ -50,14 +50,14 @@ _caps = (
     given(le(P_cone, 1 - Q_cap)),
     given(ge(D_cone, E_hop * X_cone + N_cap + (1 - cosine) * C_cap)),
 )
-_meant = (
+caps_meant = (
     fact("definition", eq(Q_cap, 1 - P_cap)),
     fact("definition", eq(N_cap, k_cone * S_cap - C_cap)),
 )
 _says = ge(D_cone * E_q - sine * P_cone * E_p + delta_hop * A_ball, 0)
-_ahead = state(_says, _hop, *_caps, *_meant, given(ge(E_p, 0)))
+_ahead = state(_says, _hop, *_caps, *caps_meant, given(ge(E_p, 0)))
 _behind = state(_says, given(ge(-E_p, 0)))
-_across = state(_says, _hop, *_caps, *_meant)
+_across = state(_says, _hop, *_caps, *caps_meant)
 
 # --- what an output costs
 t_slope = parameter(
