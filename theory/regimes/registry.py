@@ -5,6 +5,7 @@ No other module of the calculator names a record or a letter of one. Units L = m
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from math import ceil, floor
@@ -93,24 +94,27 @@ def _bayes(at: At) -> Letters:
     return _reached(at, **known, S_bayes=gained)
 
 
-def _cone(at: At) -> Letters:
-    """The numbers of a sphere of starts that need no coins, and the means over the cap."""
-    used, A, _, cone, cap, turn, slope, multiplier, *_ = at.chosen
-    means = cap_means(int(used) - 1, cone, cap)
-    chance = ends(1 - means["Q_cap"])[0] * (1 - MORE)
-    ball = {"A_ball": A, "k_cone": cone, "t_turn": turn, "t_slope": slope, "g_multiplier": multiplier}
-    return _reached(at, d=int(used), P_cone=chance, **ball, **means)
+def _starts(at: At, directions: int, **own: Value) -> Letters:
+    """The numbers of a family of starts: radius and cone, and coins if there are gradients."""
+    used, A, share, cone, cap, eps1, chernoff, *_ = at.chosen
+    means = cap_means(directions, cone, cap)
+    ball = {"A_ball": A, "a_rare": share, "k_cone": cone, "P_cone": ends(1 - means["Q_cap"])[0] * (1 - MORE)}
+    coins: Letters = {"eps_coins": eps1, "s_chernoff": chernoff} if at.steps else {}
+    return _reached(at, d=int(used), **ball, **means, **coins, **own)
 
 
-def _no_coins(at: At) -> Letters | None:
-    return _cone(at) if at.steps == 0 else None
+def _sphere(at: At) -> Letters:
+    turn, slope, multiplier = at.chosen[7:]
+    return _starts(at, int(at.chosen[0]) - 1, t_turn=turn, t_slope=slope, g_multiplier=multiplier)
 
 
-def _coins(at: At) -> Letters | None:
-    if at.steps == 0:
-        return None
-    _, _, share, *_, eps1, chernoff = at.chosen
-    return {**_cone(at), "a_rare": share, "eps_coins": eps1, "s_chernoff": chernoff}
+def _ball(at: At) -> Letters:
+    return _starts(at, int(at.chosen[0]), zeta_ball=at.chosen[7])
+
+
+def _if(seen: bool, letters: Callable[[At], Letters]) -> Callable[[At], Letters | None]:
+    """The letters of a record with gradients, or of the one without."""
+    return lambda at: letters(at) if (at.steps > 0) is seen else None
 
 
 def _weighted(at: At) -> Letters:
@@ -170,8 +174,13 @@ KINK = Basis(
 BAYES = Basis(("sharp.kink.bayes",), (Use("sharp.kink.bayes", _bayes),), "two kinks")
 SPHERE = Basis(
     ("sharp.sphere", "sharp.sphere.start"),
-    (Use("sharp.sphere.start", _no_coins), Use("sharp.sphere", _coins)),
+    (Use("sharp.sphere.start", _if(False, _sphere)), Use("sharp.sphere", _if(True, _sphere))),
     "sphere",
+)
+BALL = Basis(
+    ("sharp.ball", "sharp.ball.start"),
+    (Use("sharp.ball.start", _if(False, _ball)), Use("sharp.ball", _if(True, _ball))),
+    "ball",
 )
 
 # Upper bounds.

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from oubli.theory.regimes import printed_repaired, registry
+from oubli.theory.regimes.ball_of_starts import ball_steps
 from oubli.theory.regimes.bayes_kink import bayes_steps
 from oubli.theory.regimes.bound import Bound, Choice
 from oubli.theory.regimes.chain import chain_steps
@@ -86,6 +87,7 @@ def unlearn_lower(q: Query) -> list[Bound]:
     two = start_is_enough(q, two_point_steps(q.x, q.rho, eps, delta))
     kink = start_is_enough(q, kink_steps(q.x, q.r))
     sphere = start_is_enough(q, sphere_steps(q.x, q.r, eps, delta, q.d))
+    ball = start_is_enough(q, ball_steps(q.x, q.r, eps, delta, q.d))
     bayes = start_is_enough(q, bayes_steps(q.x, q.r))
     return [
         *printed_repaired.unlearn_lower(q),
@@ -94,5 +96,6 @@ def unlearn_lower(q: Query) -> list[Bound]:
         Bound(two, "two points, exact laws", of_notion(q, registry.TWO_POINT)),
         Bound(kink, "a kink at theta*", registry.KINK),
         Bound(bayes, "a kink at theta*, exact laws", registry.BAYES),
+        Bound(ball, "rare kinks in a ball", of_notion(q, registry.BALL)),
         Bound(sphere, "rare kinks on a sphere", of_notion(q, registry.SPHERE)),
     ]

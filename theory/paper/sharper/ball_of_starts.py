@@ -184,9 +184,9 @@ def _shared(growth: sp.Expr, loss: sp.Expr) -> tuple[Fact, ...]:
 
 _ball = state(
     ge(M, e0 * unseen * forced_ball),
-    *_shared(growth_coins, loss_coins),
     wide,
     rare_enough,
+    *_shared(growth_coins, loss_coins),
     given(lt(a_rare, 1)),
     fact("moments", eq(P_unseen, unseen)),
     # If no kink is seen the run is one on N_y; otherwise the excess is not negative (sharp.rare.least).
@@ -204,16 +204,16 @@ _start = state(
 )
 
 
-def _risen(growth: sp.Expr, hop: Lemma | Given) -> Lemma:
-    """What sharp.ball.risk says of a hop."""
+def _risen(first: int, growth: sp.Expr, hop: Lemma | Given) -> Lemma:
+    """What sharp.ball.risk says of a hop; the shared hypotheses begin at `first`."""
     tested = (
-        (-1, Given(9)),
-        (growth, Given(10)),
+        (-1, Given(first + 9)),
+        (growth, Given(first + 10)),
         (2 * A_ball, hop),
-        (G_begins, Given(0)),
-        (2 * A_ball, Given(1)),
+        (G_begins, Given(first)),
+        (2 * A_ball, Given(first + 1)),
     )
-    rest = {i: ((1, Given(i + 1)),) for i in range(1, 8)}
+    rest = {i: ((1, Given(first + i + 1)),) for i in range(1, 8)}
     return Lemma("sharp.ball.risk", {}, {0: tested, **rest})
 
 
@@ -401,7 +401,7 @@ CLAIMS = (
             _ball,
             (1, Given(16)),
             (e0 * x_ball, Given(15)),
-            (e0 * unseen, _risen(growth_coins, Lemma("sharp.hop"))),
+            (e0 * unseen, _risen(2, growth_coins, Lemma("sharp.hop"))),
         ),
         depends=_DEPENDS,
     ),
@@ -410,7 +410,7 @@ CLAIMS = (
         "inefficient",
         "and without a gradient worst risk >= e0 (zeta^2 + 2 (1 - A) zeta), A <= 1 - r",
         _start,
-        proof=by(_start, (1, Given(14)), (e0, _risen(sp.exp(epsilon), Given(13)))),
+        proof=by(_start, (1, Given(14)), (e0, _risen(0, sp.exp(epsilon), Given(13)))),
         depends=_DEPENDS,
     ),
 )
