@@ -125,11 +125,7 @@ def _sphere(row: Instance, key: str) -> dict[str, Pair | float]:
     exact |= {"t_slope": math.tan(row["alpha"] / 2), **_multiplier(row, exact, eta)}
     exact |= {"P_unseen": (1 - a) ** row["T"] if a < 1 else 1.0}
     valid = float(1.05 * r < A <= 1 - r and known.get("delta_coins", 0.0) <= 1)
-    return {
-        **exact,
-        "valid": valid,
-        **{n: (float(v), ERROR * (1 + abs(v))) for n, v in {**caps, **found}.items()},
-    }
+    return {**exact, "valid": valid, **_measured(caps), **_measured(found)}
 
 
 def _measured(found: Mapping[str, float]) -> dict[str, Pair]:
@@ -184,36 +180,27 @@ def _ball(row: Instance, key: str) -> dict[str, Pair | float]:
     law = weight * size ** (d - 1) * np.exp(-size / scale)
     law = (1 - row["delta"]) * law / law.sum()
     size, law = np.append(size, 0.0), np.append(law, row["delta"])
-    far = _tested(d, w0, h + 0 * size, size, 1.0)
-    near = size * caps["X_cone"]
+    far, near = _tested(d, w0, h + 0 * size, size, 1.0), size * caps["X_cone"]
+    ends, begins = float(law @ far), float(law @ near)
     nu, K = max(1 - h / A, 0.0) ** d, float(law @ size)
     stays = _reached(d, A, h) if h < A else 1.0
     x = float(law @ (size**2 + 2 * a * size))
-    found: dict[str, float] = {
-        "K_inside": K,
-        "K_shell": K,
-        "G_inside": law @ far,
-        "G_ends": stays * (law @ far),
-    }
-    found |= {"G_begins": stays * (law @ near), "G_begins_inside": law @ near, "G_begins_shell": law @ near}
-    found |= {"H_far": found["G_ends"] / (2 * A), "H_near": found["G_begins"] / (2 * A)}
-    found |= {"F_ball": far[0], "F_near_ball": near[0], "E_psi_inside": x, "E_psi_shell": x, "x_ball": x}
+    found = {"K_inside": K, "K_shell": K, "G_inside": ends, "G_ends": stays * ends}
+    found |= {"G_begins": stays * begins, "G_begins_inside": begins, "G_begins_shell": begins}
+    found |= {"H_far": stays * ends / (2 * A), "H_near": stays * begins / (2 * A)}
+    found |= {"F_ball": float(far[0]), "F_near_ball": float(near[0])}
+    found |= {"E_psi_inside": x, "E_psi_shell": x, "x_ball": x}
     found |= {"M": x * row["L"] ** 2 / (8 * row["mu"])}
     exact = {**known, "k_cone": caps.pop("k_cone"), "nu_ball": nu, "nu_shell": 1 - nu, "n_rare": size[0]}
     exact["P_cone"] = row["less"] * (1 - caps["Q_cap"])
-    exact["D_ball"] = (
-        max((known["E_hop"] * caps["X_cone"] + nu * caps["N_cap"]) * (1 + row["more"]), 0) + 1e-7
-    )
+    least = known["E_hop"] * caps["X_cone"] + nu * caps["N_cap"]
+    exact["D_ball"] = least * (1 + row["more"]) + 1e-7
     gain = h * nu * exact["P_cone"] - 2 * A * known["delta_hop"]
     exact["zeta_ball"] = max(row["multiplier"] / 2, 0.5) * max(gain, 0.0) / exact["D_ball"] * (1 - 1e-9)
     exact |= {"P_unseen": (1 - a) ** row["T"] if a < 1 else 1.0}
     # The additive noise is not cut to the ball: the loss of a test is that of the leak, at most 2 r.
     valid = float(2.05 * r < A <= 1 - r and gain > 0 and known.get("delta_coins", 0.0) <= 1)
-    return {
-        **exact,
-        "valid": valid,
-        **{n: (float(v), ERROR * (1 + abs(v))) for n, v in {**caps, **found}.items()},
-    }
+    return {**exact, "valid": valid, **_measured(caps), **_measured(found)}
 
 
 def ball_letters(row: Instance) -> dict[str, Pair | float]:
