@@ -27,6 +27,9 @@ SHRUNK_OLD, SHRUNK_NEW = "sharp.trivial", "sharp.trivial.near"
 WEIGHTED, GROWING, CONSTANT_STEPS = "sharp.sgd.rate", "sharp.linear.rate", "sharp.exact.steps"
 CUBE, CUBE_SPREAD, CUBE_SEGMENTS = "sharp.cube", "sharp.cube.spread", "sharp.cube.segments"
 KINK = "sharp.kink"
+SPHERE, SPHERE_START = "sharp.sphere", "sharp.sphere.start"
+BALL, BALL_START = "sharp.ball", "sharp.ball.start"
+HOP = "sharp.hop"
 
 
 @cache

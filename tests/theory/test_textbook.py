@@ -20,6 +20,7 @@ def test_the_list_of_outside_results_is_pinned() -> None:
         "Mills",
         "exponential",
         "moments",
+        "Hoeffding",
         "function",
     }
     assert set(CLASS) == {

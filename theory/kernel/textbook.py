@@ -31,6 +31,8 @@ TEXTBOOK = {
     "exponential": "e^x >= 1 for x >= 0 and ln x >= 0 for x >= 1; e^x = 1 + x phi1(x), "
     "phi1(x) = 1 + x phi2(x), with phi1, phi2 the power series that these name",
     "moments": "mean and variance of a binomial, normal, beta or gamma law, and of conditional means",
+    "Hoeffding": "E e^(sY) <= e^(s E Y + s^2 c^2/8) for Y in an interval of length c, and "
+    "P(Y > a) <= E e^(s(Y - a)) for s >= 0",
     "function": "equal arguments give equal values",
 }
 

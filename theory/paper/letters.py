@@ -37,6 +37,7 @@ A_any, A_private, A_scratch = algorithm("A_any"), unlearner("A_private"), learne
 S_any = event("S_any")
 M_any = term("M_any", worst(A_any, T), "worst expected excess risk of a rule, over all problems")
 M = term("M", worst(A_private, T), "worst expected excess risk of an unlearning rule, over all problems")
+M_still = term("M_still", worst(A_private, 0), "the same without a gradient")
 M_scratch = term("M_scratch", worst(A_scratch, T), "the same of a rule that starts from scratch")
 # The minimax times (def.time).
 minimax_scratch, minimax_private = time("learner", e), time("unlearner", e, r, epsilon, delta)

@@ -10,14 +10,28 @@ from functools import partial
 import numpy as np
 
 from oubli.errors import OubliError
-from oubli.theory.regimes import chain, cube, kink, linear, printed_repaired, sgd, sharp, two_point
+from oubli.theory.regimes import (
+    bayes_kink,
+    chain,
+    cube,
+    hops,
+    kink,
+    linear,
+    printed_repaired,
+    sgd,
+    sharp,
+    two_point,
+)
+from oubli.theory.regimes.ball_of_starts import BALL
 from oubli.theory.regimes.basis import At, Basis, certain
 from oubli.theory.regimes.bound import Best
 from oubli.theory.regimes.classification import Classification
+from oubli.theory.regimes.hops import Family
 from oubli.theory.regimes.query import Notion, Query
 from oubli.theory.regimes.registry import budget_is_implied, left_out
 from oubli.theory.regimes.row import Row, implied, question
 from oubli.theory.regimes.safe import single
+from oubli.theory.regimes.sphere import SPHERE
 from oubli.theory.search.ball import precision
 
 BITS = 128
@@ -116,6 +130,10 @@ def _to_old(at: At) -> list[Choice]:
     return sgd.proposed(left, float(at.square), at.steps) if left > 0 else []
 
 
+def _family(family: Family, at: At) -> list[Choice]:
+    return hops.proposed(family, float(at.row.r), *_budget(at)[2:], at.row.d, at.steps)
+
+
 Choice = tuple[float, ...]
 PROPOSALS: dict[str, Callable[[At], list[Choice]]] = {
     "": lambda at: [()],
@@ -124,6 +142,9 @@ PROPOSALS: dict[str, Callable[[At], list[Choice]]] = {
     "cube": lambda at: cube.proposed(*_budget(at), at.row.d),
     "two points": lambda at: two_point.proposed(*_budget(at), at.steps),
     "kink": lambda at: kink.proposed(float(at.row.x), float(at.row.r)),
+    "sphere": partial(_family, SPHERE),
+    "ball": partial(_family, BALL),
+    "two kinks": lambda at: bayes_kink.proposed(float(at.row.r), at.steps),
     "weights from 0": lambda at: sgd.proposed(float(at.row.x), 0.25, at.steps),
     "weights to the old optimum": _to_old,
     "weights to the new optimum": lambda at: sgd.proposed(

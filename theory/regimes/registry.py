@@ -5,6 +5,7 @@ No other module of the calculator names a record or a letter of one. Units L = m
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from math import ceil, floor
@@ -13,6 +14,8 @@ from oubli.sim.laws import binomial_tv_ball, staircase, staircase_square_ball
 from oubli.theory.kernel.textbook import GIVEN
 from oubli.theory.regimes.accepted import accepted, certifying, statement
 from oubli.theory.regimes.basis import At, Basis, Lemma, Letters, Support, Use
+from oubli.theory.regimes.bayes_kink import gain
+from oubli.theory.regimes.caps import cap_means
 from oubli.theory.regimes.decide import INSIDE, MORE, Known, Value, at_most, ends, settle
 from oubli.theory.regimes.record import letters, split
 from oubli.theory.regimes.row import NEARLY_NOTHING, Row
@@ -32,7 +35,7 @@ def _asked(at: At, **more: Value) -> Letters:
 
 
 # The worst risk, by what it is called for each kind of algorithm.
-RISKS = ("M", "M_any", "M_scratch", "M_prior")
+RISKS = ("M", "M_any", "M_still", "M_scratch", "M_prior")
 
 
 def _reached(at: At, **more: Value) -> Letters:
@@ -87,6 +90,37 @@ def _kink(at: At) -> Letters:
     return _reached(at, gamma_max=mean, G_kink=width, q_kink=slope * width, p_kink=weight)
 
 
+def _bayes(at: At) -> Letters:
+    mean, ratio, weight, width = at.chosen
+    slope = ratio * width
+    gained = gain(at.steps, mean, mean - width - slope, weight, width, slope)
+    known = {"gamma_max": mean, "G_kink": width, "q_kink": slope, "p_kink": weight}
+    return _reached(at, **known, S_bayes=gained)
+
+
+def _starts(at: At, directions: int, **own: Value) -> Letters:
+    """The numbers of a family of starts: radius and cone, and coins if there are gradients."""
+    used, A, share, cone, cap, eps1, chernoff, *_ = at.chosen
+    means = cap_means(directions, cone, cap)
+    ball = {"A_ball": A, "a_rare": share, "k_cone": cone, "P_cone": ends(1 - means["Q_cap"])[0] * (1 - MORE)}
+    coins: Letters = {"eps_coins": eps1, "s_chernoff": chernoff} if at.steps else {}
+    return _reached(at, d=int(used), **ball, **means, **coins, **own)
+
+
+def _sphere(at: At) -> Letters:
+    turn, slope, multiplier = at.chosen[7:]
+    return _starts(at, int(at.chosen[0]) - 1, t_turn=turn, t_slope=slope, g_multiplier=multiplier)
+
+
+def _ball(at: At) -> Letters:
+    return _starts(at, int(at.chosen[0]), zeta_ball=at.chosen[7])
+
+
+def _if(seen: bool, letters: Callable[[At], Letters]) -> Callable[[At], Letters | None]:
+    """The letters of a record with gradients, or of the one without."""
+    return lambda at: letters(at) if (at.steps > 0) is seen else None
+
+
 def _weighted(at: At) -> Letters:
     return _asked(at, c_sgd=at.chosen[0], E_square=at.square, E_cross=0)
 
@@ -132,6 +166,17 @@ KINK = Basis(
     ("sharp.kink", "binomial_tv.arcsin"),
     (Use("sharp.kink", _kink, (Lemma("binomial_tv.arcsin", "tau", "tau"),)),),
     "kink",
+)
+BAYES = Basis(("sharp.kink.bayes",), (Use("sharp.kink.bayes", _bayes),), "two kinks")
+SPHERE = Basis(
+    ("sharp.sphere", "sharp.sphere.start"),
+    (Use("sharp.sphere.start", _if(False, _sphere)), Use("sharp.sphere", _if(True, _sphere))),
+    "sphere",
+)
+BALL = Basis(
+    ("sharp.ball", "sharp.ball.start"),
+    (Use("sharp.ball.start", _if(False, _ball)), Use("sharp.ball", _if(True, _ball))),
+    "ball",
 )
 
 # Upper bounds.

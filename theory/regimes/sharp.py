@@ -8,6 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from oubli.theory.regimes import printed_repaired, registry
+from oubli.theory.regimes.ball_of_starts import ball_steps
+from oubli.theory.regimes.bayes_kink import bayes_steps
 from oubli.theory.regimes.bound import Bound, Choice
 from oubli.theory.regimes.chain import chain_steps
 from oubli.theory.regimes.cube import cube_steps
@@ -18,6 +20,7 @@ from oubli.theory.regimes.printed_repaired import of_notion, start_is_enough, st
 from oubli.theory.regimes.query import Notion, Query
 from oubli.theory.regimes.safe import Floats, ceil_down, down, up
 from oubli.theory.regimes.sgd import V, fewest_steps
+from oubli.theory.regimes.sphere import sphere_steps
 from oubli.theory.regimes.two_point import two_point_steps
 
 WARM = "noise, shrink, then SGD with steps c/(mu (1 + kt))"
@@ -83,10 +86,16 @@ def unlearn_lower(q: Query) -> list[Bound]:
     cube = start_is_enough(q, cube_steps(q.x, q.rho, eps, delta, q.d))
     two = start_is_enough(q, two_point_steps(q.x, q.rho, eps, delta))
     kink = start_is_enough(q, kink_steps(q.x, q.r))
+    sphere = start_is_enough(q, sphere_steps(q.x, q.r, eps, delta, q.d))
+    ball = start_is_enough(q, ball_steps(q.x, q.r, eps, delta, q.d))
+    bayes = start_is_enough(q, bayes_steps(q.x, q.r))
     return [
         *printed_repaired.unlearn_lower(q),
         Bound(steps, "means along a chain", of_notion(q, registry.CHAIN)),
         Bound(cube, "chains in a cube", of_notion(q, registry.CUBE)),
         Bound(two, "two points, exact laws", of_notion(q, registry.TWO_POINT)),
         Bound(kink, "a kink at theta*", registry.KINK),
+        Bound(bayes, "a kink at theta*, exact laws", registry.BAYES),
+        Bound(ball, "rare kinks in a ball", of_notion(q, registry.BALL)),
+        Bound(sphere, "rare kinks on a sphere", of_notion(q, registry.SPHERE)),
     ]

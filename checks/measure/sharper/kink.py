@@ -76,9 +76,26 @@ def kink_letters(row: Instance) -> dict[str, Pair | float]:
         "tau_kink": 1 - equal.sum(),
         "tau": binomial_tv_gamma(T, known["gamma_min"], m),
     }
+    found |= _bayes_letters(p, laws, risks, known["G_kink"], known["q_kink"])
     worst = e0 * max(float(laws[0] @ risks[0]), float(laws[1] @ risks[1]))
     exact = {"L": L, "mu": mu, "T": row["T"], **known, "p_kink": p, "v_kink": float(v[0])}
     return {**exact, "M": (worst, 1e-13 * e0), **{n: (float(x), 1e-13) for n, x in found.items()}}
+
+
+def _bayes_letters(p: float, laws: Array, risks: Array, G: float, q: float) -> dict[str, float]:
+    """What the prior p makes of each number of signs +1, at the first of them and in all."""
+    a, c = p * laws[0], (1 - p) * laws[1]
+    both = np.maximum(a + c, 1e-300)
+    gained = np.maximum(a * G - c * q, 0.0)
+    found = {
+        "w_A": a[0],
+        "w_C": c[0],
+        "w_both": both[0],
+        "y_A": a[0] * risks[0, 0],
+        "y_C": c[0] * risks[1, 0],
+    }
+    found |= {"h_gain": gained[0], "s_gain": gained[0] ** 2 / both[0], "S_bayes": (gained**2 / both).sum()}
+    return {**found, "W_A": a.sum(), "Y_A": a @ risks[0], "Y_C": c @ risks[1]}
 
 
 def starts_agree(cases: int = 200) -> int:
