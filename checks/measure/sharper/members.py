@@ -82,7 +82,13 @@ def _at(loss: Regularised, row: Instance, x: Array, w: Array | None) -> dict[str
     gram = {"<g_ball,g_ball>": float(g @ g), "<g_ball,x_ball>": float(g @ x), "<x_ball,x_ball>": float(x @ x)}
     size = max(L, R, L * R, L**2, R**2, 1.0)
     along_w = _slopes(loss, x, unit(g - mu * x) if w is None else w, (L, mu))
-    found = {**chord, **gram, **along_w}
+    radial = float(g @ unit(x))
+    plane = {
+        "p_near": mu * float(np.linalg.norm(x)) / L,
+        "a_near": radial / L,
+        "b_near": float(np.linalg.norm(g - radial * unit(x))) / L,
+    }
+    found = {**chord, **gram, **plane, **along_w}
     return {"L": L, "mu": mu, **{n: (value, ROUNDING * size) for n, value in found.items()}}
 
 
@@ -242,8 +248,16 @@ POINT = Source(
     {**_class, "d": whole(1, 4), **_shape(""), **_place, "aim": choice(2)},
     row_by_row(quietly(point_letters)),
 )
+# Where sharp.noise_lemma.sphere speaks: mu |x|/L from 0.4335 to 1/2.
+_OUTSIDE = linear(0.8671, 1, (1.0,))
+OUTSIDE = Source(
+    "members near the sphere", {**POINT.space, "radius": _OUTSIDE}, row_by_row(quietly(point_letters))
+)
 _wall = {**_class, "seed": whole(0, 10**6)}
 WALL = Source("steep walls", {**_wall, "radius": linear(0, 1)}, row_by_row(quietly(wall_letters)), 96)
+WALL_OUTSIDE = Source(
+    "steep walls near the sphere", {**WALL.space, "radius": _OUTSIDE}, row_by_row(quietly(wall_letters)), 96
+)
 WALL_CIRCLE = Source("steep walls on a circle", _wall, row_by_row(quietly(wall_circle_letters)), 96)
 CIRCLE = Source(
     "members on a circle",

@@ -22,6 +22,7 @@ BY_SOURCE: dict[tuple[Source, ...], tuple[str, ...]] = {
         "sharp.sensitivity.slope",
         "sharp.sensitivity.sphere",
     ),
+    (members.OUTSIDE, members.WALL_OUTSIDE): ("sharp.noise_lemma.sphere",),
     (members.CIRCLE, members.WALL_CIRCLE): ("sharp.sensitivity.line",),
     (members.STEP,): (
         "sharp.noise_lemma.mean",
@@ -44,6 +45,8 @@ BY_SOURCE: dict[tuple[Source, ...], tuple[str, ...]] = {
     (privacy.GAUSSIAN,): ("sharp.noise.gaussian",),
     (privacy.RADIAL,): ("sharp.noise.radial",),
     (privacy.MOMENT,): ("sharp.noise.radial.moment",),
+    (privacy.STAIRS,): ("sharp.noise.staircase", "sharp.noise.staircase.shell"),
+    (privacy.STAIRS_MOMENT,): ("sharp.noise.staircase.moment",),
     (privacy.RETRAINED,): ("sharp.retraining",),
     (privacy.HOP,): ("sharp.two_point.hop",),
     (kink.PAIRS, kink.WALLS): ("sharp.sensitivity.half_chord", "sharp.sensitivity.dual"),
