@@ -89,10 +89,10 @@ def stairs_moment_letters(batch: Batch) -> Letters:
     fall = np.exp(-eps[:, None] * k)
 
     def integral(n: Array) -> Array:
-        return ((radius ** n[:, None] - inner ** n[:, None]) * fall).sum(axis=1) / n
+        return np.asarray(((radius ** n[:, None] - inner ** n[:, None]) * fall).sum(axis=1) / n)
 
     def total(n: Array) -> Array:
-        return (radius ** n[:, None] * fall).sum(axis=1)
+        return np.asarray((radius ** n[:, None] * fall).sum(axis=1))
 
     square = cover**2 * integral(d + 2) / integral(d)
     values = {"epsilon": eps, "d": d, "s_cover": cover, "E_radius": total(d + 2) / total(d)}
