@@ -25,6 +25,7 @@ NAMED = (
     "sharp.noise.gaussian",
     "sharp.noise.radial",
     "sharp.noise.staircase",
+    "sharp.noise.radial.exact",
     "sharp.noise_lemma",
     "sharp.lower.segment",
     "sharp.lower.hop",

@@ -64,6 +64,20 @@ def moment_letters(batch: Batch) -> Letters:
     return Letters({"a_radial": rate, "d": d, **found}, {n: 1e-11 * v for n, v in found.items()})
 
 
+def shift_letters(batch: Batch) -> Letters:
+    """Laplace noise on the line, a part of the sensitivity and all of it: what each leaks, in closed form."""
+    eps, a, part = batch["epsilon"], batch["epsilon"] * (1 + batch["beyond"]), batch["part_shift"]
+    leaks = [_laplace_leaks(eps, a * size) for size in (part, np.ones_like(part))]
+    delta = np.minimum(leaks[1] * (1 + batch["room"]), 1 - 1e-12)
+    values = {"epsilon": eps, "part_shift": part, "h_part": leaks[0], "h_whole": leaks[1], "delta": delta}
+    return Letters(values, dict.fromkeys(("h_part", "h_whole"), 1e-14 + 0 * eps), leaks[1] > 1e-9)
+
+
+def _laplace_leaks(eps: Array, shift: Array) -> Array:
+    """The divergence at e^eps of the density e^-|z|/2 from its shift: 1 - e^((eps - shift)/2), or 0."""
+    return np.asarray(np.maximum(-np.expm1((eps - shift) / 2), 0.0))
+
+
 def stairs_letters(batch: Batch) -> Letters:
     """The same two centres and a point, with the shell of the staircase that it lies on around each."""
     eps, cover, q = batch["epsilon"], batch["s_cover"], batch["q_stair"]
@@ -147,6 +161,16 @@ RADIAL = Source(
         "y": linear(-3, 3, (0.0,)),
     },
     radial_letters,
+)
+SHIFT = Source(
+    "Laplace noise beyond eps",
+    {
+        "epsilon": log(1e-2, 20, (1.0,)),
+        "beyond": log(1e-3, 10),
+        "part_shift": linear(0.01, 1, (1.0,)),
+        "room": log(1e-6, 1, (0.0,)),
+    },
+    shift_letters,
 )
 STAIRS = Source("staircase noise", {**RADIAL.space, "q_stair": linear(0.01, 1, (0.5,))}, stairs_letters)
 STAIRS_MOMENT = Source(

@@ -45,6 +45,7 @@ BY_SOURCE: dict[tuple[Source, ...], tuple[str, ...]] = {
     (privacy.GAUSSIAN,): ("sharp.noise.gaussian",),
     (privacy.RADIAL,): ("sharp.noise.radial",),
     (privacy.MOMENT,): ("sharp.noise.radial.moment",),
+    (privacy.SHIFT,): ("sharp.noise.radial.shift", "sharp.noise.radial.exact"),
     (privacy.STAIRS,): ("sharp.noise.staircase", "sharp.noise.staircase.shell"),
     (privacy.STAIRS_MOMENT,): ("sharp.noise.staircase.moment",),
     (privacy.RETRAINED,): ("sharp.retraining",),
