@@ -77,7 +77,7 @@ def radial_delta_up(eps: Fraction, rate: Fraction, d: int, delta: Fraction) -> F
         A number that is certainly at least δ.
 
     >>> up = radial_delta_up(Fraction(1), Fraction(108, 100), 10, Fraction(1, 10**6))
-    >>> 6e-7 < up < 1e-6
+    >>> 5e-7 < up < 1e-6
     True
     """
     with ctx.workprec(64):
