@@ -6,6 +6,7 @@ from oubli.checks.measure import (
     algorithms,
     binomial,
     efficient,
+    every_budget,
     lecam,
     losses,
     privacy,
@@ -98,6 +99,21 @@ BY_SOURCE: dict[Sources, tuple[str, ...]] = {
     (efficient.PRINTED,): ("efficient",),
     (efficient.TIME,): ("efficient.explicit", "efficient.rounding"),
     (efficient.LEVEL,): ("efficient.corollary.repaired",),
+    (every_budget.GAUSSIAN,): ("efficient.time.gaussian", "efficient.exact", "efficient.every"),
+    (every_budget.GAUSSIAN_RISK,): (
+        "efficient.steps.gaussian",
+        "efficient.none.gaussian",
+        "efficient.reached",
+        "efficient.reached.none",
+    ),
+    (every_budget.SMALL,): ("efficient.budget",),
+    (every_budget.RADIAL,): (
+        "efficient.time.radial",
+        "efficient.ratio",
+        "efficient.quarter",
+        "efficient.dimension",
+    ),
+    (every_budget.RADIAL_RISK,): ("efficient.steps.radial", "efficient.none.radial"),
     (binomial.OPEN,): ("binomial_tv",),
     (binomial.CLOSED,): ("binomial_tv.arcsin",),
     (binomial.LINKS,): ("tv_bound.equal",),
@@ -122,6 +138,7 @@ MEASURED: dict[str, Sources] = {key: sources for sources, keys in BY_SOURCE.item
 
 # Claims whose letters nobody measures here, and why.
 UNMEASURED: dict[str, str] = {
+    "efficient.rest": "what is open of efficient: no algorithm here settles it, and T^U is not known",
     "inefficient.exact": "it compares the number 0 with 1e-8, below what a measurement resolves",
     "sgd.rate": "no witness is on record: what it says of iterates outside the ball nobody can measure",
     "sensitivity.attained": "a supremum is at least what any pair attains; sensitivity.line measures pairs",

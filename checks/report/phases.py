@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -26,7 +27,8 @@ def grid_diagrams(value: Mapping[str, Any]) -> list[dict[str, Any]]:
     fixed = {name: x for name, x in value.get("parameters", {}).items() if not isinstance(x, list)}
     at = ", ".join(f"{name} = {x}" for name, x in fixed.items())
     try:
-        return [_diagram(value, name, share, at) for name, share in value["shares"].items()]
+        made = [_diagram(value, name, share, at) for name, share in value["shares"].items()]
+        return [*made, _map(value, at)] if "ratio_map" in value else made
     except (KeyError, IndexError, TypeError, AttributeError, ValueError) as why:
         raise MalformedError(f"a grid of regimes is incomplete ({type(why).__name__}: {why})") from None
 
@@ -44,6 +46,35 @@ def _diagram(value: Mapping[str, Any], name: str, share: Mapping[str, float], at
         "cells": cells,
         "meaning": {word: MEANING.get(word, "") for word in regimes},
     }
+
+
+# How far the bracket of the ratio is open, in decades, and what that is called.
+OPEN = {1: "up to 10", 2: "up to 100", 3: "up to 1000", math.inf: "more"}
+NOTHING = "nothing from below"
+
+
+def _map(value: Mapping[str, Any], at: str) -> dict[str, Any]:
+    """The ratio T^U/T^S: by which factor upper and lower end of its bracket differ."""
+    found = value["ratio_map"]
+    cells = [[_word(decades) for decades in row] for row in found["log10_upper_over_lower"]]
+    known = ", ".join(
+        f"{100 * share:.1f} % up to {factor}" for factor, share in value["known_within"].items()
+    )
+    return {
+        "title": "How well the ratio T^U/T^S is known",
+        "note": f"At {at}. Share of the window: {known}. Constants: {'; '.join(value['constants'])}.",
+        "x": {"label": "target e / e₀", "values": found["x"]},
+        "y": {"label": "noise κ", "values": found["kappa"]},
+        "cells": cells,
+        "ordered": True,
+        "meaning": dict.fromkeys((*OPEN.values(), NOTHING), "upper over lower end of the bracket"),
+    }
+
+
+def _word(decades: float | None) -> str:
+    if decades is None:
+        return NOTHING
+    return next(word for most, word in OPEN.items() if decades <= most)
 
 
 def thinned(values: Sequence[Any], most: int) -> list[int]:

@@ -16,10 +16,12 @@ from oubli.cli.regime import one_line
 from oubli.cli.working import working
 from oubli.errors import InputError
 from oubli.theory.regimes import Constants, query
-from oubli.theory.regimes.phase import KAPPAS, TARGETS, Boundaries, Plane, boundaries, shares_of
+from oubli.theory.regimes.constants import known_constants
+from oubli.theory.regimes.phase import KAPPAS, TARGETS, Boundaries, Plane, boundaries, ratio_map, shares_of
 from oubli.theory.regimes.printed_curves import PrintedCurves, least_private_kappa, printed_curves
 
 REGIMES = ("uncharted", "trivial", "efficient", "inefficient")
+FACTORS = (10, 100, 1000)  # up to which the ratio T^U/T^S may be known
 _SUFFIXES = (".png", ".svg", ".json")
 
 
@@ -84,10 +86,11 @@ def theory(
     x = np.exp(low + (high - low) * (np.arange(columns) + 0.5) / columns)
     with working("solving for the boundaries"):
         found = {c: boundaries(Plane(*fixed, c), x) for c in Constants}
-    document = _document(fixed, found)
+        document = _document(fixed, found)
     for path in _paths(out):
         _save(path, fixed, found, document)
-    click.echo(json.dumps({k: document[k] for k in ("parameters", "shares")}) if as_json else _text(document))
+    short = {name: document[name] for name in ("parameters", "shares", "known_within", "constants")}
+    click.echo(json.dumps(short) if as_json else _text(document))
 
 
 def _fixed(rf: str, dim: str, delta: str) -> tuple[float, int, float]:
@@ -126,11 +129,18 @@ def _document(fixed: tuple[float, int, float], found: dict[Constants, Boundaries
     for constants, at in found.items():
         share = shares_of(at)
         parts = {name: getattr(share, name) for name in REGIMES[1:]}
-        answer["shares"][constants.value] = {**parts, "certified": share.certified}
+        strict = {"strictly_inefficient": share.strict, "certified_strictly": share.certified_strictly}
+        answer["shares"][constants.value] = {**parts, "certified": share.certified, **strict}
         answer[constants.value] = {
             "boundaries": {name: getattr(at, name).tolist() for name in REGIMES[1:]},
             "grid": _grid(at, kappas).tolist(),
         }
+    made = ratio_map(Plane(*fixed))
+    # JSON has no infinity: null where nothing is known from below.
+    rows = [[value if np.isfinite(value) else None for value in row] for row in made.decades.tolist()]
+    answer["ratio_map"] = {"x": made.x.tolist(), "kappa": made.kappa.tolist(), "log10_upper_over_lower": rows}
+    answer["constants"] = [str(known) for known in known_constants(rf)]
+    answer["known_within"] = {str(factor): made.known_within(factor) for factor in FACTORS}
     return answer
 
 
@@ -146,11 +156,19 @@ def _grid(at: Boundaries, kappas: np.typing.NDArray[np.float64]) -> np.typing.ND
 def _text(document: dict[str, Any]) -> str:
     at = document["parameters"]
     head = f"r = {at['rf']:g}, d = {at['dim']}, delta = {at['delta']:g}: certified share of the window"
-    lines = [head, f"  {'constants':<17}{'trivial':>9}{'efficient':>11}{'inefficient':>13}{'certified':>11}"]
+    lines = [head, _cells("constants", (*REGIMES[1:], "certified", "at 1/100"))]
     for name, share in document["shares"].items():
-        cells = [f"{100 * share[key]:.1f} %" for key in (*REGIMES[1:], "certified")]
-        lines.append(f"  {name:<17}{cells[0]:>9}{cells[1]:>11}{cells[2]:>13}{cells[3]:>11}")
-    return "\n".join(lines)
+        parts = (*REGIMES[1:], "certified", "certified_strictly")
+        lines.append(_cells(name, tuple(f"{100 * share[key]:.1f} %" for key in parts)))
+    known = [f"{100 * share:.1f} % up to {factor}" for factor, share in document["known_within"].items()]
+    lines.append("  at 1/100: where inefficient means T^U >= T^S/100 instead of T^S/1000")
+    lines.append(f"  the ratio T^U/T^S is 0, or known up to a factor: {', '.join(known)}")
+    return "\n".join([*lines, *(f"  {line}" for line in document["constants"])])
+
+
+def _cells(name: str, cells: tuple[str, ...]) -> str:
+    widths = (9, 11, 13, 11, 10)
+    return f"  {name:<17}" + "".join(f"{cell:>{n}}" for cell, n in zip(cells, widths, strict=True))
 
 
 def _save(

@@ -33,6 +33,7 @@ from oubli.sim.laws.gaussian_ball import (
     gaussian_epsilon_ball,
     gaussian_sigma_ball,
 )
+from oubli.sim.laws.radial import radial_delta_up, radial_rate
 from oubli.sim.laws.staircase import staircase, staircase_square_ball
 
 __all__ = [
@@ -64,6 +65,8 @@ __all__ = [
     "kappa_is_private",
     "mixture",
     "product",
+    "radial_delta_up",
+    "radial_rate",
     "staircase",
     "staircase_square_ball",
     "total_variation",

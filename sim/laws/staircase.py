@@ -18,8 +18,8 @@ Floats = NDArray[np.float64]
 # Where the shell of most mass is beyond the fifth, other noise is better, and the sums are long.
 _SHELLS, _LEAST_EPS = 5.0, 1.0
 _TERMS = 48
-_GRID = 1.03 ** -np.arange(0.0, 320.0)  # q, the same for every row: the best of it falls in eps
-_WINDOW = np.arange(30)
+_GRID = 1.03 ** -np.arange(0.0, 340.0)  # q, the same for every row: the best of it falls in eps
+_WINDOW = np.arange(40)
 _SLACK = 1 + 1e-9  # exponents up to 1e5 lose up to 1e-10
 _BLOCK = 128
 
@@ -49,10 +49,11 @@ def staircase(eps: ArrayLike, d: ArrayLike) -> tuple[Floats, Floats]:
 
 
 def _block(eps: Floats, d: Floats) -> tuple[Floats, Floats]:
-    # The best q lies between 3/4 and twice e^(-eps/(d+2)), or anywhere if several shells hold mass.
-    first = np.maximum(np.log(2) - eps / (d + 2), -8.5) / -np.log(1.03)
-    stride = np.where(eps < d + 2, 2, 1)
-    index = np.maximum(first, 0).astype(np.intp)[:, None] + stride[:, None] * _WINDOW
+    # The best q lies between 2/3 and three times e^(-eps/(d+2)); twice where the first shell holds the mass.
+    far = eps >= 2 * (d + 2)
+    first = np.maximum(np.log(np.where(far, 2, 3)) - eps / (d + 2), -8.5) / -np.log(1.03)
+    begin, stride = np.maximum(first, 0).astype(np.intp), np.where(far, 1, 2)
+    index = (begin - begin % stride)[:, None] + stride[:, None] * _WINDOW
     q = _GRID[index]
     terms = int(np.clip(7 + np.ceil(40 / eps.min()), 9, _TERMS))
     found = _squares(eps[:, None], d[:, None], q, terms)

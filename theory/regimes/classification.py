@@ -28,6 +28,7 @@ from oubli.theory.regimes.safe import Floats, up
 from oubli.words import member
 
 EFFICIENT, INEFFICIENT = 2, 1000
+STRICT = 100  # the stricter level: T^U >= T^S/100 proved
 SHOWN = 50  # rows of a table in a notebook
 
 
@@ -102,10 +103,21 @@ class Classification:
 
     @property
     def certified(self) -> NDArray[np.str_]:
-        """The proved regime of each row; integers are compared, so no rounding enters."""
+        """The proved regime of each row."""
+        return self.certified_at(INEFFICIENT)
+
+    def certified_at(self, level: int) -> NDArray[np.str_]:
+        """The same with another level of inefficient, T^U >= T^S/level; integers are compared, unrounded."""
         (s_lo, s_hi), (u_lo, u_hi) = self._steps()
-        choices = [u_hi == 0, EFFICIENT * u_hi <= s_lo, INEFFICIENT * u_lo >= s_hi]
+        choices = [u_hi == 0, EFFICIENT * u_hi <= s_lo, level * u_lo >= s_hi]
         return np.select(choices, ["trivial", "efficient", "inefficient"], "uncharted")
+
+    @property
+    def open_decades(self) -> Floats:
+        """log10 of upper over lower end of the ratio: 0 where T^U = 0, inf where the lower end is 0."""
+        low, high = self.ratio
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(high > 0, np.log10(high / low), 0.0)
 
     @property
     def printed(self) -> NDArray[np.str_]:

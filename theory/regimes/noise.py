@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from oubli.sim.laws import eps_frontier, staircase
+from oubli.sim.laws import eps_frontier, radial_rate, staircase
 from oubli.theory.regimes import registry
 from oubli.theory.regimes.bound import Choice, Option, smallest
 from oubli.theory.regimes.query import Noise, Query, QueryError
@@ -35,6 +35,13 @@ def radial(q: Query) -> Option:
     return Option(up(q.d * (q.d + 1) / q.eps**2), RADIAL, registry.RADIAL)
 
 
+def radial_with_delta(q: Query) -> Option:
+    """The same at a larger rate, which uses delta; not offered where that gains little."""
+    rate = radial_rate(q.eps, q.delta, q.d)
+    square = np.where(rate > q.eps, q.d * (q.d + 1) / rate**2, np.inf)
+    return Option(up(square), RADIAL, registry.RADIAL_EXACT)
+
+
 def stairs(q: Query) -> Option:
     """E|z|^2 of the best radial staircase noise, rounded up."""
     return Option(up(staircase(q.eps, q.d)[0]), STAIRCASE, registry.STAIRCASE)
@@ -57,7 +64,7 @@ def noise(q: Query) -> Choice:
     """The private noise of least mean square; the classical Gaussian alone where that is asked for."""
     if q.noise is Noise.CLASSICAL:
         return smallest([gaussian(q)])
-    return smallest([gaussian(q), radial(q), stairs(q)])
+    return smallest([gaussian(q), radial(q), radial_with_delta(q), stairs(q)])
 
 
 def chord(q: Query) -> Option:

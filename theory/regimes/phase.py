@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from oubli.theory.regimes.classification import Classification, Constants, classify_rows
+from oubli.theory.regimes.classification import STRICT, Classification, Constants, classify_rows
 from oubli.theory.regimes.query import query
 from oubli.theory.regimes.safe import Floats
 
@@ -40,7 +40,8 @@ class Plane:
 
 @dataclass(frozen=True)
 class Boundaries:
-    """Per target: trivial up to one kappa, efficient up to another, inefficient from a third on.
+    """Per target: trivial up to one kappa, efficient up to another, inefficient from a third on, strictly
+    inefficient (T^U >= T^S/100) from a fourth.
 
     A boundary outside the window stands at its edge.
     """
@@ -49,34 +50,36 @@ class Boundaries:
     trivial: Floats
     efficient: Floats
     inefficient: Floats
+    strict: Floats
 
 
 def boundaries(plane: Plane, x: Floats, window: tuple[float, float] = KAPPAS) -> Boundaries:
-    """The three boundaries at some targets within a window of kappa, to a relative accuracy of 1e-8.
+    """The boundaries at some targets within a window of kappa, to a relative accuracy of 1e-8.
 
     >>> found = boundaries(Plane(0.01, 2, 1e-5), np.array([0.1]))
     >>> bool(found.trivial[0] <= found.efficient[0] <= found.inefficient[0])
     True
     """
-    trivial = _last(plane, x, window, lambda words: words == "trivial")
-    efficient = _last(plane, x, window, lambda words: (words == "trivial") | (words == "efficient"))
-    inefficient = _last(plane, x, window, lambda words: words != "inefficient")
-    return Boundaries(x, trivial, efficient, inefficient)
+    trivial = _last(plane, x, window, lambda at: at.certified == "trivial")
+    efficient = _last(plane, x, window, lambda at: np.isin(at.certified, ("trivial", "efficient")))
+    inefficient = _last(plane, x, window, lambda at: at.certified != "inefficient")
+    strict = _last(plane, x, window, lambda at: at.certified_at(STRICT) != "inefficient")
+    return Boundaries(x, trivial, efficient, inefficient, strict)
 
 
 def _last(
     plane: Plane,
     x: Floats,
     window: tuple[float, float],
-    holds: Callable[[NDArray[np.str_]], NDArray[np.bool_]],
+    holds: Callable[[Classification], NDArray[np.bool_]],
 ) -> Floats:
     """The largest kappa of the window up to which something holds; its lower edge if it never does."""
     low, high = (np.full(x.shape, np.log(edge)) for edge in window)
-    everywhere = holds(plane.at(x, np.exp(high)).certified)
-    nowhere = ~holds(plane.at(x, np.exp(low)).certified)
+    everywhere = holds(plane.at(x, np.exp(high)))
+    nowhere = ~holds(plane.at(x, np.exp(low)))
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        good = holds(plane.at(x, np.exp(middle)).certified)
+        good = holds(plane.at(x, np.exp(middle)))
         low, high = np.where(good, middle, low), np.where(good, high, middle)
     return np.where(everywhere, window[1], np.where(nowhere, window[0], np.exp(low)))
 
@@ -88,11 +91,17 @@ class Shares:
     trivial: float
     efficient: float
     inefficient: float
+    strict: float
 
     @property
     def certified(self) -> float:
         """The share that is certified into some regime."""
         return self.trivial + self.efficient + self.inefficient
+
+    @property
+    def certified_strictly(self) -> float:
+        """The same where only T^U >= T^S/100 counts as inefficient."""
+        return self.trivial + self.efficient + self.strict
 
 
 def shares(plane: Plane, columns: int = 400) -> Shares:
@@ -112,5 +121,34 @@ def shares_of(found: Boundaries) -> Shares:
     width = np.log(KAPPAS[1] / KAPPAS[0])
     trivial = np.log(found.trivial / KAPPAS[0]) / width
     efficient = np.log(found.efficient / found.trivial) / width
-    inefficient = np.log(KAPPAS[1] / found.inefficient) / width
-    return Shares(float(trivial.mean()), float(efficient.mean()), float(inefficient.mean()))
+    inefficient, strict = (np.log(KAPPAS[1] / at) / width for at in (found.inefficient, found.strict))
+    return Shares(*(float(part.mean()) for part in (trivial, efficient, inefficient, strict)))
+
+
+@dataclass(frozen=True)
+class Map:
+    """log10(upper/lower) of the bracket of T^U/T^S on a grid of the window: one row for each kappa."""
+
+    x: Floats
+    kappa: Floats
+    decades: Floats
+
+    def known_within(self, factor: float) -> float:
+        """The share of the grid where the ratio is known up to a factor, or is 0."""
+        return float((self.decades <= np.log10(factor)).mean())
+
+
+def ratio_map(plane: Plane, columns: int = 80, rows: int = 80) -> Map:
+    """How far the brackets of the ratio are open across the window, at midpoints.
+
+    >>> found = ratio_map(Plane(0.01, 2, 1e-5), 8, 8)
+    >>> found.decades.shape, found.known_within(10) <= found.known_within(1000)
+    ((8, 8), True)
+    """
+    x, kappa = (
+        np.exp(np.log(low) + np.log(high / low) * (np.arange(n) + 0.5) / n)
+        for (low, high), n in ((TARGETS, columns), (KAPPAS, rows))
+    )
+    grid = np.meshgrid(x, kappa)
+    found = plane.at(*(axis.ravel() for axis in grid))
+    return Map(x, kappa, found.open_decades.reshape(rows, columns))

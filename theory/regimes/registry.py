@@ -10,7 +10,13 @@ from fractions import Fraction
 from functools import partial
 from math import ceil, floor
 
-from oubli.sim.laws import binomial_tv_ball, staircase, staircase_square_ball
+from oubli.sim.laws import (
+    binomial_tv_ball,
+    radial_delta_up,
+    radial_rate,
+    staircase,
+    staircase_square_ball,
+)
 from oubli.theory.kernel.textbook import GIVEN
 from oubli.theory.regimes.accepted import accepted, certifying, statement
 from oubli.theory.regimes.basis import At, Basis, Lemma, Letters, Support, Use
@@ -254,14 +260,25 @@ def _radial(row: Row, square: Fraction) -> bool:
     return bool(at_most(moment, "z_radial") <= exact(square))
 
 
+def _radial_exact(row: Row, square: Fraction) -> bool:
+    """Whether radial noise at the rate that uses delta is private, and has at most this mean square."""
+    if row.eps is None or not row.hides:
+        return True
+    rate = Fraction(float(radial_rate(float(row.eps), float(row.delta), row.d)[0]))
+    leaks = radial_delta_up(row.eps, rate, row.d, row.delta)
+    settle(certifying("sharp.noise.radial.exact"), {"delta": row.delta, "h_whole": leaks})
+    moment = settle(certifying("sharp.noise.radial.moment"), {"a_radial": rate, "d": row.d})
+    return bool(at_most(moment, "z_radial") <= exact(square))
+
+
 def _staircase(row: Row, square: Fraction) -> bool:
     """Whether the staircase noise of least mean square at unit sensitivity has at most this mean square."""
-    if not row.hides:
+    if row.eps is None or not row.hides:
         return True
     unit = {"epsilon": row.eps, "s_cover": 1, "D_optima": 1, "r": max(row.r, NEARLY_NOTHING)}
     settle(certifying("sharp.noise.staircase"), unit)
-    q = Fraction(float(staircase(float(row.eps or 0), row.d)[1][0]))
-    mean = Fraction(row.d + 2, row.d) * staircase_square_ball(row.eps or Fraction(0), row.d, q)[1]
+    q = Fraction(float(staircase(float(row.eps), row.d)[1][0]))
+    mean = Fraction(row.d + 2, row.d) * staircase_square_ball(row.eps, row.d, q)[1]
     at = {"d": row.d, "s_cover": 1, "E_radius": mean}
     return bool(at_most(settle(certifying("sharp.noise.staircase.moment"), at), "z_stair") <= exact(square))
 
@@ -275,6 +292,9 @@ def _sensitivity(key: str, row: Row, apart: Fraction) -> bool:
 
 GAUSSIAN = Support(("sharp.noise.gaussian",), _gaussian)
 RADIAL = Support(("sharp.noise.radial", "sharp.noise.radial.moment"), _radial)
+RADIAL_EXACT = Support(
+    ("sharp.noise.radial.exact", "sharp.noise.radial.shift", "sharp.noise.radial.moment"), _radial_exact
+)
 STAIRCASE = Support(
     ("sharp.noise.staircase", "sharp.noise.staircase.shell", "sharp.noise.staircase.moment"), _staircase
 )

@@ -273,6 +273,12 @@ ROOT = Source(
 )
 _wall = {**_class, "seed": whole(0, 10**6)}
 WALL = Source("steep walls", {**_wall, "radius": linear(0, 1)}, row_by_row(quietly(wall_letters)), 96)
+WALL_OUTSIDE = Source(
+    "steep walls near the sphere",
+    {**WALL.space, "radius": linear(0.868, 1)},
+    row_by_row(quietly(wall_letters)),
+    96,
+)
 WALL_CIRCLE = Source("steep walls on a circle", _wall, row_by_row(quietly(wall_circle_letters)), 96)
 CIRCLE = Source(
     "members on a circle",

@@ -17,6 +17,7 @@ from oubli.checks.measure.source import Batch, Instance, Source, linear, log, ro
 from oubli.sim.geometry import project
 from oubli.sim.laws import gaussian_delta
 from oubli.sim.problems.problem import Problem, hard_problem
+from oubli.sim.require import Array
 
 # Exact for polynomials of degree up to 79: d + 1 is at most 41.
 NODES, WEIGHTS = roots_laguerre(40)
@@ -61,6 +62,56 @@ def moment_letters(batch: Batch) -> Letters:
     powers = [(NODES[None] / rate[:, None]) ** (d[:, None] - 1 + n) @ WEIGHTS / rate for n in range(3)]
     found = {"I_0": powers[0], "I_1": powers[1], "I_2": powers[2], "z_radial": powers[2] / powers[0]}
     return Letters({"a_radial": rate, "d": d, **found}, {n: 1e-11 * v for n, v in found.items()})
+
+
+def shift_letters(batch: Batch) -> Letters:
+    """Laplace noise on the line, a part of the sensitivity and all of it: what each leaks, in closed form."""
+    eps, a, part = batch["epsilon"], batch["epsilon"] * (1 + batch["beyond"]), batch["part_shift"]
+    leaks = [_laplace_leaks(eps, a * size) for size in (part, np.ones_like(part))]
+    delta = np.minimum(leaks[1] * (1 + batch["room"]), 1 - 1e-12)
+    values = {"epsilon": eps, "part_shift": part, "h_part": leaks[0], "h_whole": leaks[1], "delta": delta}
+    return Letters(values, dict.fromkeys(("h_part", "h_whole"), 1e-14 + 0 * eps), leaks[1] > 1e-9)
+
+
+def _laplace_leaks(eps: Array, shift: Array) -> Array:
+    """The divergence at e^eps of the density e^-|z|/2 from its shift: 1 - e^((eps - shift)/2), or 0."""
+    return np.asarray(np.maximum(-np.expm1((eps - shift) / 2), 0.0))
+
+
+def stairs_letters(batch: Batch) -> Letters:
+    """The same two centres and a point, with the shell of the staircase that it lies on around each."""
+    eps, cover, q = batch["epsilon"], batch["s_cover"], batch["q_stair"]
+    apart = batch["used"] * cover
+    x, y = batch["x"] * cover, batch["y"] * cover
+    here, there = np.hypot(x, y), np.hypot(x - apart, y)
+    shells = [np.maximum(np.ceil(n / cover - q), 0) for n in (here, there)]
+    values = {"epsilon": eps, "s_cover": cover, "q_stair": q, "D_optima": apart, "n_here": here}
+    values |= {"n_there": there, "k_here": shells[0], "k_there": shells[1]}
+    # Next to the edge of a shell rounding may choose the other one.
+    edge = np.min([np.abs(n / cover - q - np.rint(n / cover - q)) for n in (here, there)], axis=0)
+    error = 1e-15 * (np.abs(x) + np.abs(y) + apart)
+    errors = {"n_here": error, "n_there": error}
+    return Letters({**values, "l_ratio": eps * (shells[1] - shells[0])}, errors, edge > 1e-12)
+
+
+def stairs_moment_letters(batch: Batch) -> Letters:
+    """E|z|^2 from the density itself: shells from one radius to the next, e^-eps lower each."""
+    eps, d, q, cover = (batch[n] for n in ("epsilon", "d", "q_stair", "s_cover"))
+    k = np.arange(400.0)
+    radius = q[:, None] + k
+    inner = np.concatenate([np.zeros_like(radius[:, :1]), radius[:, :-1]], axis=1)
+    fall = np.exp(-eps[:, None] * k)
+
+    def integral(n: Array) -> Array:
+        return np.asarray(((radius ** n[:, None] - inner ** n[:, None]) * fall).sum(axis=1) / n)
+
+    def total(n: Array) -> Array:
+        return np.asarray((radius ** n[:, None] * fall).sum(axis=1))
+
+    square = cover**2 * integral(d + 2) / integral(d)
+    values = {"epsilon": eps, "d": d, "s_cover": cover, "E_radius": total(d + 2) / total(d)}
+    values["z_stair"] = square
+    return Letters(values, {n: 1e-11 * values[n] for n in ("E_radius", "z_stair")})
 
 
 def retrained_letters(row: Instance) -> dict[str, Pair | float]:
@@ -110,6 +161,27 @@ RADIAL = Source(
         "y": linear(-3, 3, (0.0,)),
     },
     radial_letters,
+)
+SHIFT = Source(
+    "Laplace noise beyond eps",
+    {
+        "epsilon": log(1e-2, 20, (1.0,)),
+        "beyond": log(1e-3, 10),
+        "part_shift": linear(0.01, 1, (1.0,)),
+        "room": log(1e-6, 1, (0.0,)),
+    },
+    shift_letters,
+)
+STAIRS = Source("staircase noise", {**RADIAL.space, "q_stair": linear(0.01, 1, (0.5,))}, stairs_letters)
+STAIRS_MOMENT = Source(
+    "moments of staircase noise",
+    {
+        "epsilon": log(0.5, 50, (1.0,)),
+        "d": whole(1, 20),
+        "s_cover": log(1e-3, 10, (1.0,)),
+        "q_stair": linear(0.01, 1, (0.5,)),
+    },
+    stairs_moment_letters,
 )
 MOMENT = Source(
     "moments of radial noise", {"a_radial": log(1e-2, 1e2, (1.0,)), "d": whole(1, 40)}, moment_letters

@@ -19,7 +19,7 @@ def needed(key: str, name: str, known: Mapping[str, Any]) -> Array:
 
     >>> known = {"c_sgd": np.array([0.5])}
     >>> needed("sharp.sgd.rate", "k_sgd", known).tolist()
-    [0.125]
+    [0.175]
     """
     names, value = _tied(key, name, frozenset(known))
     with np.errstate(all="ignore"):

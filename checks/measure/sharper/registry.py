@@ -29,7 +29,7 @@ BY_SOURCE: dict[tuple[Source, ...], tuple[str, ...]] = {
     ),
     (members.ROOT,): ("sharp.root",),
     (members.INNER,): ("sharp.noise_lemma.inside",),
-    (members.OUTER,): tuple(
+    (members.OUTER, members.WALL_OUTSIDE): tuple(
         f"sharp.noise_lemma.{part}" for part in ("plane", "straight", "chord", "walk", "sphere")
     ),
     (members.CIRCLE, members.WALL_CIRCLE): ("sharp.sensitivity.line",),
@@ -54,6 +54,9 @@ BY_SOURCE: dict[tuple[Source, ...], tuple[str, ...]] = {
     (privacy.GAUSSIAN,): ("sharp.noise.gaussian",),
     (privacy.RADIAL,): ("sharp.noise.radial",),
     (privacy.MOMENT,): ("sharp.noise.radial.moment",),
+    (privacy.SHIFT,): ("sharp.noise.radial.shift", "sharp.noise.radial.exact"),
+    (privacy.STAIRS,): ("sharp.noise.staircase", "sharp.noise.staircase.shell"),
+    (privacy.STAIRS_MOMENT,): ("sharp.noise.staircase.moment",),
     (privacy.RETRAINED,): ("sharp.retraining",),
     (privacy.HOP,): ("sharp.two_point.hop",),
     (kink.PAIRS, kink.WALLS): ("sharp.sensitivity.half_chord", "sharp.sensitivity.dual"),
