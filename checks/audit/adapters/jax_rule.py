@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from oubli.checks.audit.guard import missing
 from oubli.errors import optional
 from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
@@ -27,7 +28,7 @@ class JaxRule:
 
     def update(self, key: Any, t: Any, theta: Any, grad: Any, state: Any, setup: Setup) -> tuple[Any, Any]:
         """One step of one model: theta and grad have shape (d,), key is its own."""
-        raise NotImplementedError("update(key, t, theta, grad, state, setup) is needed")
+        raise missing(self, "update(key, t, theta, grad, state, setup)")
 
     def start(self, theta_star: Array, setup: Setup, rng: np.random.Generator) -> tuple[Array, Any]:
         rows = _padded(theta_star)
