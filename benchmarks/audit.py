@@ -33,6 +33,7 @@ from oubli.checks.runs.resume import resume
 from oubli.checks.runs.store import drop, open_pieces
 from oubli.sim.runs.intervals import clopper_pearson
 from tests.fixtures.faulty import HalfNoise
+from tests.fixtures.named_private import ScheduledNoise
 from tests.fixtures.private import CORRECT
 
 HERE = Path(__file__).resolve().parent
@@ -66,7 +67,7 @@ ERROR = 0.002
 FAMILIES: dict[str, tuple[str, ...]] = {
     "Gaussian noise": (
         "ExactNoise", "LastIterate", "NoiseAndFineTuneCharitable", "NoiseAndFineTuneConstantStep",
-        "NoisyProjectedSGD", "ProjectedNoise", "ShrunkNoise",
+        "NoisyProjectedSGD", "ProjectedNoise", "ScheduledNoise", "ShrunkNoise",
     ),
     "coins and other laws": ("PromisedResponse", "RadialNoise", "RandomisedResponse", "RareLeak"),
     "no use of theta*": ("FullBatchDescent", "OutputZero", "ScratchSGD"),
@@ -77,7 +78,7 @@ RETRAIN = "against retraining"
 
 def cases(family: str) -> list[tuple[Any, dict[str, Any]]]:
     """Every rule of a family at every budget."""
-    rules = {rule.__name__: rule for rule in CORRECT}
+    rules = {rule.__name__: rule for rule in (*CORRECT, ScheduledNoise)}
     return [(rules[name], asked(family, name, budget)) for budget in BUDGETS for name in FAMILIES[family]]
 
 

@@ -9,12 +9,11 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from scipy.stats import chi2, kstest
 
 from oubli.checks.audit.accountant import Certificate, certify
 from oubli.checks.audit.accountant_steps import Contraction, GradientStep, NoisyStep, SmoothStep, as_steps
 from oubli.checks.audit.coupling import CLOSE, Chosen
-from oubli.checks.audit.declared import proved_distance
+from oubli.checks.audit.declared import noise_p_value, proved_distance
 from oubli.checks.audit.draws import stream
 from oubli.checks.audit.finding import Finding, Judgement
 from oubli.checks.audit.guard import FaultError, Guarded
@@ -224,24 +223,12 @@ def _in_ball(rng: np.random.Generator, n: int, d: int, R: float) -> Array:
 
 
 def _p_value(declared: Declared, t: int, settings: Settings) -> float:
-    """Of the noise of one step from the origin, in the coordinates that no projection can have touched."""
+    """Of the noise of one step from the origin."""
     step, setup = declared.steps[t], declared.setup
     rows = np.zeros((DRAWS, setup.d))
     centre = declared.image(t, rows[:1], rows[:1], rows[:1])
     moved, _ = declared.rule.step(t, rows, rows, None, setup, stream(settings.seed, 72, t))
-    moved = moved - centre
-    if step.sigma == 0:
-        return 1.0 if not np.any(moved) else 0.0
-    room = (setup.R - float(np.linalg.norm(centre))) / step.sigma
-    z = moved / step.sigma
-    if chi2.sf(room**2, setup.d) * DRAWS >= 1e-6:
-        # Of a projected step only the share of short moves is known: it is that of the chi law.
-        share = float(chi2.cdf((room / 2) ** 2, setup.d))
-        short = float(np.mean(np.linalg.norm(z, axis=1) < room / 2))
-        spread = max(share * (1 - share) / DRAWS, 1e-12) ** 0.5
-        return float(chi2.sf(((short - share) / spread) ** 2, 1))
-    tail = float(chi2.cdf(float(np.sum(z**2)), z.size))
-    return min(1.0, 2 * min(2 * min(tail, 1 - tail), float(kstest(z.ravel(), "norm").pvalue)))
+    return noise_p_value(moved - centre, centre[0], step.sigma, setup.R)
 
 
 def _judged(declared: Declared, settings: Settings, closed: bool) -> Finding:

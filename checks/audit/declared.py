@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 from scipy.optimize import minimize_scalar
 from scipy.special import ndtr, roots_legendre
-from scipy.stats import chi2, kstest, ncx2
+from scipy.stats import binomtest, chi2, kstest, ncx2
 
 from oubli.checks.audit.coupling import Chosen, close, keeps_declaration
 from oubli.checks.audit.draws import chain, rows_at_most, sampled, stream
@@ -63,7 +63,7 @@ def declaration(subject: Subject, settings: Settings, scale: float) -> Finding:
         chosen = False
     draws = rows_at_most(DRAWS, settings.dim)
     theta, _ = rule.start(np.tile(star, (draws, 1)), setup, stream(settings.seed, 21))
-    p_value = _p_value(theta - star, star, scale, setup.R)
+    p_value = noise_p_value(theta - star, star, scale, setup.R)
     bad = p_value < settings.level("declaration")
     measured = {"scale": scale, "p_value": p_value, "same_with_chosen_gaussians": chosen}
     verdict = Judgement.VIOLATED if bad else Judgement.CONSISTENT
@@ -72,8 +72,12 @@ def declaration(subject: Subject, settings: Settings, scale: float) -> Finding:
                    1 - settings.level("declaration"), pair.name, says)  # fmt: skip
 
 
-def _p_value(moved: Array, star: Array, scale: float, R: float) -> float:
-    """Against the declared law, of the coordinates that no projection can have touched."""
+def noise_p_value(moved: Array, star: Array, scale: float, R: float) -> float:
+    """Of draws of scale·N(0, I) around a point of the ball, by those that no projection can have touched.
+
+    >>> [noise_p_value(np.full((9, 1), x), np.zeros(1), 0.0, 0.5) for x in (0.0, 1.0)]
+    [1.0, 0.0]
+    """
     if scale == 0:
         return 1.0 if not np.any(moved) else 0.0
     room = (R - float(np.linalg.norm(star))) / scale
@@ -84,8 +88,6 @@ def _p_value(moved: Array, star: Array, scale: float, R: float) -> float:
         return min(1.0, 2 * min(2 * min(tail, 1 - tail), float(kstest(z, "norm").pvalue)))
     # Lengths below the room are untouched: their number is binomial, and so is the number below half of it.
     lengths = np.linalg.norm(moved, axis=1) / scale
-    from scipy.stats import binomtest
-
     values = [
         binomtest(int((lengths < cut).sum()), len(lengths), float(chi2.cdf(cut**2, d))).pvalue
         for cut in (room / 2, 0.999 * room)

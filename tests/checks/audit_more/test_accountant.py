@@ -6,12 +6,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from scipy.special import ndtr
-from scipy.stats import norm
+from scipy.stats import binom, norm
 
 from oubli.checks.audit import Judgement, Settings, quick_audit
 from oubli.checks.audit.accountant import certify, check
 from oubli.checks.audit.accountant_check import NEEDED, schedule_findings
 from oubli.checks.audit.accountant_steps import Contraction, GradientStep, SmoothStep, as_steps
+from oubli.checks.audit.declared import noise_p_value
 from oubli.checks.audit.samples import audit_samples
 from oubli.checks.audit.subject import subject_of
 from oubli.errors import InputError
@@ -264,3 +265,14 @@ def test_an_audit_hands_the_schedule_to_the_accountant():
     found = quick_audit(Noisy, Settings(eps=1.0, delta=1e-5, runs=200, steps=3))
     verdicts = {f.check: f.verdict for f in found.findings}
     assert verdicts["privacy schedule"] is Judgement.CONSISTENT
+
+
+@pytest.mark.parametrize(("d", "scale"), [(1, 0.1), (1, 1.5), (5, 1.5)])
+def test_noise_as_declared_is_doubted_no_more_often_than_its_level(d, scale):
+    """Projected draws of the declared law; in five dimensions hardly any of them stays inside the ball."""
+    rng, level, tries = np.random.default_rng(d), 0.02, 400
+    drawn = (project(scale * rng.standard_normal((1000, d)), 0.5) for _ in range(tries))
+    doubted = sum(noise_p_value(moved, np.zeros(d), scale, 0.5) < level for moved in drawn)
+    assert binom.sf(doubted - 1, tries, level) > 1e-4
+    half = project(0.5 * scale * rng.standard_normal((4000, d)), 0.5)
+    assert noise_p_value(half, np.zeros(d), scale, 0.5) < level
