@@ -110,9 +110,9 @@ def main(runs: int, jobs: int) -> int:
     summary = (
         f"Written by `python benchmarks/audit_rules.py {runs}`; Python {platform.python_version()}, "
         f"{harness.VERSIONS}, code {made[:16]}. {len(TABLE)} rules, {private} of them private; budgets "
-        f"{budgets} (KappaBeyond: eps 8.5, 10 and 20 at delta 1e-05; ReferenceNoise and OneAxis: dim 2; PlainNorm: "
-        f"steps 200; HalfNoise: eps 2, delta 1e-05 in the second place and 400000 draws), alpha = {ALPHA}, "
-        f"{f'{runs} draws a side' if runs else 'draws as planned'}; median "
+        f"{budgets} (KappaBeyond: eps 8.5, 10 and 20 at delta 1e-05; ReferenceNoise and OneAxis: dim 2; "
+        f"PlainNorm: steps 200; HalfNoise: eps 2, delta 1e-05 in the second place and 400000 draws), "
+        f"alpha = {ALPHA}, {f'{runs} draws a side' if runs else 'draws as planned'}; median "
         f"{seconds[len(seconds) // 2]:.1f} s an audit. Wrong: {wrong}."
     )
     text = ["# Named rules at three budgets", "", summary, "", *rows]
