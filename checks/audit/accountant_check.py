@@ -140,17 +140,20 @@ def _wrong_steps(declared: Declared, settings: Settings) -> Iterator[str]:
     for t in declared.looked:
         rng = stream(settings.seed, 71, t)
         for x, y, g, h in _points(declared.steps[t], d, R, rng):
+            most = _reach(declared.steps[t], np.linalg.norm(x - y, axis=1))
             # None, some, and so much that every projection shows.
             for size in (0.0, 1.0, FAR):
                 z = size * rng.standard_normal(x.shape)
-                wrong = _wrong_step(declared, t, (x, y, g, h), z)
+                wrong = _wrong_step(declared, t, (x, y, g, h), z, most)
                 if wrong:
                     yield f"step {t} {wrong}"
                     return
 
 
-def _wrong_step(declared: Declared, t: int, at: tuple[Array, Array, Array, Array], z: Array) -> str:
-    """How one step misses its declaration for these Gaussians; nothing where it does not."""
+def _wrong_step(
+    declared: Declared, t: int, at: tuple[Array, Array, Array, Array], z: Array, most: Array
+) -> str:
+    """How one step misses its declaration, or these distances, with these Gaussians; empty if it does not."""
     (x, y, g, h), step, R = at, declared.steps[t], declared.setup.R
     ends = declared.image(t, x, g, z), declared.image(t, y, h, z)
     if isinstance(step, GRADIENT):
@@ -162,7 +165,7 @@ def _wrong_step(declared: Declared, t: int, at: tuple[Array, Array, Array, Array
         inner = np.linalg.norm(still, axis=1) < R * (1 - 1e-6)
         if not _same(ends[0][inner], (still + step.sigma * z)[inner], R):
             return f"does not add {step.sigma:g}·z to its map, projected or not"
-    apart, most = np.linalg.norm(ends[0] - ends[1], axis=1), _reach(step, np.linalg.norm(x - y, axis=1))
+    apart = np.linalg.norm(ends[0] - ends[1], axis=1)
     # Differences of large numbers lose digits.
     spare = CLOSE * (R + step.sigma * float(np.abs(z).max()))
     worst = int(np.argmax(apart - most))

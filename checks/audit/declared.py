@@ -226,7 +226,7 @@ def reaches_release(subject: Subject, settings: Settings, found: Overshoot) -> b
             z = (points - star) / scale if scale > 0 else points
             # Each side has draws of its own: what they change is no function of theta_0.
             rng = Chosen(z, number)
-            gradients = sampled(problem.retain, len(z), stream(3, 1))
+            gradients = sampled(problem.retain, len(z), (3, 1))
             made.append(chain(subject.on(problem), np.tile(star, (len(z), 1)), gradients, setup, rng).outputs)
             if rng.calls > (scale > 0):
                 return False
