@@ -14,8 +14,8 @@ from oubli.checks.audit.accountant import Certificate, certify
 from oubli.checks.audit.accountant_steps import Contraction, GradientStep, NoisyStep, SmoothStep, as_steps
 from oubli.checks.audit.coupling import CLOSE, Chosen
 from oubli.checks.audit.declared import noise_p_value, proved_distance
-from oubli.checks.audit.draws import stream
 from oubli.checks.audit.finding import Finding, Judgement
+from oubli.checks.audit.generators import stream
 from oubli.checks.audit.guard import FaultError, Guarded
 from oubli.checks.audit.pairs import line_pair
 from oubli.checks.audit.settings import Settings

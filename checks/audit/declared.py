@@ -12,8 +12,9 @@ from scipy.special import ndtr, roots_legendre
 from scipy.stats import binomtest, chi2, kstest, ncx2
 
 from oubli.checks.audit.coupling import Chosen, close, keeps_declaration
-from oubli.checks.audit.draws import chain, rows_at_most, sampled, stream
+from oubli.checks.audit.draws import chain, rows_at_most, sampled
 from oubli.checks.audit.finding import Finding, Judgement
+from oubli.checks.audit.generators import stream
 from oubli.checks.audit.guard import FaultError
 from oubli.checks.audit.pairs import Pair, candidates, line_pair
 from oubli.checks.audit.settings import Settings

@@ -19,7 +19,6 @@ from oubli.sim.require import Array
 
 BATCH = 20_000
 Gradients = Callable[[int, Array], Array]
-__all__ = ["chain", "outputs", "rows_at_most", "sampled", "stream"]
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 from scipy.stats import ks_2samp
 
-from oubli.checks.audit.draws import chain, sampled, stream
+from oubli.checks.audit.draws import chain, sampled
 from oubli.checks.audit.finding import Finding, Judgement
+from oubli.checks.audit.generators import stream
 from oubli.checks.audit.guard import Guarded
 from oubli.checks.audit.pairs import line_pair
 from oubli.checks.audit.settings import Settings

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from oubli.checks.audit.draws import outputs, rows_at_most, stream
+from oubli.checks.audit.draws import outputs, rows_at_most
 from oubli.checks.audit.events import Event, Worth, choose, discounted
+from oubli.checks.audit.generators import stream
 from oubli.checks.audit.pairs import Pair, candidates, neighbour, spot_pair
 from oubli.checks.audit.plan import long_runs
 from oubli.checks.audit.settings import Settings

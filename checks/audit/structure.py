@@ -13,8 +13,9 @@ from functools import lru_cache
 import numpy as np
 
 from oubli.checks.audit.coupling import Chosen, close, meet
-from oubli.checks.audit.draws import chain, sampled, stream
+from oubli.checks.audit.draws import chain, sampled
 from oubli.checks.audit.finding import Finding, Judgement
+from oubli.checks.audit.generators import stream
 from oubli.checks.audit.guard import FaultError, Guarded
 from oubli.checks.audit.pairs import line_pair
 from oubli.checks.audit.plan import long_runs
