@@ -70,7 +70,7 @@ AREAS = {
     "audit": Area(
         tuple(f"checks/audit/{name}.py" for name in ("counts", "events", "search", "settings", "draws",
             "privacy")),
-        ("tests/checks/audit/test_bounds.py", "tests/checks/audit_more/test_statistics.py",
+        ("tests/checks/audit/test_bounds.py", "tests/checks/audit_more/test_statistics*.py",
          "tests/sim/test_streams.py"),
     ),
 }  # fmt: skip
