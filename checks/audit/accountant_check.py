@@ -11,7 +11,14 @@ from typing import Any
 import numpy as np
 
 from oubli.checks.audit.accountant import Certificate, certify
-from oubli.checks.audit.accountant_steps import Contraction, GradientStep, NoisyStep, SmoothStep, as_steps
+from oubli.checks.audit.accountant_steps import (
+    ClippedStep,
+    Contraction,
+    GradientStep,
+    NoisyStep,
+    SmoothStep,
+    as_steps,
+)
 from oubli.checks.audit.coupling import CLOSE, Chosen
 from oubli.checks.audit.declared import noise_p_value, proved_distance
 from oubli.checks.audit.finding import Finding, Judgement
@@ -32,7 +39,8 @@ FAR = 1e4
 # Steps that are looked at: the ends and some between.
 LOOKED = 6
 CHECK = "privacy schedule"
-GRADIENT = (GradientStep, SmoothStep)
+# Steps whose map is known, so that the code can be held against it.
+KNOWN = GradientStep | SmoothStep | ClippedStep
 # Without these nothing but the start is known to differ between the two runs.
 NEEDED = ("structure retain only", "structure deterministic")
 
@@ -156,9 +164,9 @@ def _wrong_step(
     """How one step misses its declaration, or these distances, with these Gaussians; empty if it does not."""
     (x, y, g, h), step, R = at, declared.steps[t], declared.setup.R
     ends = declared.image(t, x, g, z), declared.image(t, y, h, z)
-    if isinstance(step, GRADIENT):
-        if not _same(ends[0], x - step.length * g + step.sigma * z, R):
-            return f"is not theta − {step.length:g}·grad + {step.sigma:g}·z, projected or not"
+    if isinstance(step, KNOWN):
+        if not _same(ends[0], _mapped(step, x, g) + step.sigma * z, R):
+            return f"is not {_words(step)} + {step.sigma:g}·z, projected or not"
     else:
         still = declared.image(t, x, g, np.zeros_like(z))
         # On the sphere the map may have been projected: what it was before is not known there.
@@ -172,6 +180,21 @@ def _wrong_step(
     if apart[worst] > most[worst] * (1 + CLOSE) + spare:
         return f"moves two points {apart[worst]:.6g} apart, declared was {most[worst]:.6g}"
     return ""
+
+
+def _mapped(step: GradientStep | SmoothStep | ClippedStep, theta: Array, grad: Array) -> Array:
+    """The step without its noise."""
+    if not isinstance(step, ClippedStep):
+        return np.asarray(theta - step.length * grad)
+    size = np.maximum(np.linalg.norm(grad, axis=1, keepdims=True), 1e-300)
+    clipped = grad * np.minimum(1.0, step.clip / size)
+    return np.asarray(theta - step.length * (clipped + step.decay * theta))
+
+
+def _words(step: GradientStep | SmoothStep | ClippedStep) -> str:
+    if not isinstance(step, ClippedStep):
+        return f"theta − {step.length:g}·grad"
+    return f"theta − {step.length:g}·(clip(grad, {step.clip:g}) + {step.decay:g}·theta)"
 
 
 def _reach(step: NoisyStep, distances: Array) -> Array:
@@ -271,6 +294,8 @@ def _reason(steps: tuple[NoisyStep, ...]) -> str:
         return "the declared reach (the author's: tested, not proved)"
     if any(isinstance(step, SmoothStep) for step in steps):
         return "the reach proved for members of the class that are as smooth as declared"
+    if any(isinstance(step, ClippedStep) for step in steps):
+        return "the reach proved for clipped gradients and for the class"
     return "the reach proved for the class"
 
 

@@ -44,6 +44,7 @@ class MyRule:
     #   noise_schedule(self, setup)                noise in every step, for the accountant: one dict a step,
     #       {"sigma", "length"}                    project(theta - length*grad + sigma*N(0, I)) on the class
     #       {"sigma", "length", "smoothness"}      the same, claimed for losses that are so smooth
+    #       {"sigma", "length", "clip", "decay"}   theta - length*(clip(grad, clip) + decay*theta) + noise
     #       {"sigma", "contraction", "displacement"}
     #                                              f(theta) + sigma*N(0, I), projected or not, where
     #                                              |f(x) - f(y)| <= contraction*|x - y| + displacement
