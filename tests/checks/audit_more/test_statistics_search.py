@@ -26,14 +26,8 @@ SETTINGS = Settings(1.0, 1e-2, rf=0.1, runs=600, steps=3)
 
 def test_a_score_at_the_threshold_is_a_hit_for_either_side() -> None:
     at = np.array([1.0])
-    assert (Event(1.0, -np.inf, 0.0).count(at, at, 1.0).x, Event(1.0, -np.inf, 0.0).count(at, at, 1.0).y) == (
-        1,
-        1,
-    )
-    assert (Event(np.inf, 1.0, 0.0).count(at, at, 1.0).x, Event(np.inf, 1.0, 0.0).count(at, at, 1.0).y) == (
-        0,
-        0,
-    )
+    assert Event(1.0, -np.inf, 0.0).count(at, at, 1.0) == Counts(1, 1, 1.0, 1)
+    assert Event(np.inf, 1.0, 0.0).count(at, at, 1.0) == Counts(0, 0, 1.0, 1)
 
 
 def test_at_other_times_nothing_is_counted_that_was_searched(monkeypatch: pytest.MonkeyPatch) -> None:
