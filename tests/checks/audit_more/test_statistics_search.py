@@ -188,3 +188,71 @@ def test_scores_in_the_plane_hold_the_axis_the_line_and_a_fold_at_the_middle() -
     assert line.direction.tolist() == [0.0, -1.0]
     assert fold.centre == pytest.approx(best.direction[0] * 1.0, abs=0.1)
     assert search._unit(np.zeros(2)).tolist() == [1.0, 0.0]
+
+
+@pytest.mark.parametrize("shape", [(60, 3), (3, 3), (4, 30)])
+def test_the_direction_solves_the_ridged_equation_with_few_draws_too(shape: tuple[int, int]) -> None:
+    n, d = shape
+    rng = np.random.default_rng(n)
+    first, second = rng.normal(size=(2, n, d)) * np.linspace(1, 3, d) + rng.normal(size=(2, 1, d))
+    rows = np.concatenate([first - first.mean(0), second - second.mean(0)])
+    spread = rows.T @ rows / (2 * n)
+    ridged = spread + np.trace(spread) / d * d / (2 * n) * np.eye(d)
+    wanted = np.linalg.solve(ridged, first.mean(0) - second.mean(0))
+    assert search.best_direction(first, second) == pytest.approx(wanted / np.linalg.norm(wanted), rel=1e-6)
+
+
+@pytest.mark.parametrize(("steps", "kept", "moved", "draws"), [(3, 3, 2, 120), (2001, 2, 1, 40)])
+def test_the_pairs_that_are_looked_at_again(
+    monkeypatch: pytest.MonkeyPatch, steps: int, kept: int, moved: int, draws: int
+) -> None:
+    """The first, those furthest apart, and moves of the best that can be moved; fewer where runs are long."""
+    settings = replace(SETTINGS, steps=steps)
+    pairs, numbers = search.candidates(0.1, 1), set()
+    # Of those that seem equally far apart, the ones with distant optima.
+    seems = {2: 0.9, 4: 0.8}
+
+    def apart(subject: Any, settings: Any, pair: Any, number: int, index: int) -> float:
+        numbers.add(number)
+        return seems.get(index, 0.1)
+
+    monkeypatch.setattr(search, "_apart", apart)
+    monkeypatch.setattr(search, "neighbour", lambda spot, rng: spot)
+    found = search.chosen_pairs(subject_of(Tells), settings)
+    assert numbers == {draws}
+    third = max((i for i in range(len(pairs)) if i not in seems), key=lambda i: (pairs[i].distance, -i))
+    best = [pairs[i] for i in (2, 4, third)][:kept]
+    wanted = [pairs[0], *(pair for pair in best if pair is not pairs[0])]
+    assert found[: len(wanted)] == wanted
+    assert [pair.spot for pair in found[len(wanted) :]] == [pairs[2].spot] * moved
+    numbers.clear()
+    search.chosen_pairs(subject_of(Tells), replace(settings, runs=8000))
+    assert numbers == {200}
+
+
+def test_settings_are_those_of_the_class_and_limits_are_no_part_of_the_question() -> None:
+    setup = Settings(1.0, 1e-2, batch=4).setup()
+    assert (setup.L, setup.mu, setup.batch) == (1.0, 1.0, 4)
+    assert Settings(1.0, 1e-2, batch=0).setup().batch == 1
+    assert not {"call_seconds", "total_seconds", "memory_gb"} & Settings(1.0, 1e-2).as_json().keys()
+
+
+WRONG = {"against": "x", "batch": -1, "rf": 1.0, "dim": 0, "steps": -1}
+
+
+@pytest.mark.parametrize("name", [*WRONG, "half a batch"])
+def test_what_cannot_be_asked(name: str) -> None:
+    asked = {name: WRONG[name]} if name in WRONG else {"batch": 1.5}
+    with pytest.raises(ValueError, match="must"):
+        Settings(1.0, 1e-2, **asked)  # type: ignore[arg-type]
+
+
+def test_beyond_the_line_those_who_chose_a_direction_are_not_tried() -> None:
+    first, second = np.random.default_rng(3).normal(size=(2, 10, 2))
+    plane = search._fitted_scores(first, second, line_pair(0.0, 0.1, 2))
+    assert {(len(x), len(y)) for _, x, y in plane} == {(5, 5)}
+    assert all(np.array_equal(x, first[5:]) and np.array_equal(y, second[5:]) for _, x, y in plane)
+    assert plane[0][0].direction == pytest.approx(search.best_direction(first[:5], second[:5]))
+    assert plane[2][0].direction == pytest.approx([-1.0, 0.0])
+    line = search._fitted_scores(first[:, :1], second[:, :1], PAIR)
+    assert {(len(x), len(y)) for _, x, y in line} == {(10, 10)}
