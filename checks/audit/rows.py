@@ -18,16 +18,15 @@ from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
 from oubli.sim.require import Array
 
-# Calls that may go into runs of few rows, and how many such runs there are at least and at most; they are not
-# more than this part of the runs of the audit.
-CALLS, LEAST, MOST, PART = 2500, 20, 120, 25
+# Calls that may go into runs of few rows, and how many such runs there are at least and at most.
+CALLS, LEAST, MOST = 2500, 20, 120
 TOGETHER = 600
 
 
 def rows(subject: Subject, settings: Settings) -> Finding:
     """Runs of one, two and three rows against many rows at once, by the Kolmogorov–Smirnov test."""
     pair = line_pair(0.0, settings.rf, settings.dim)
-    alone = max(LEAST, min(MOST, CALLS // (settings.steps + 2), settings.runs // PART))
+    alone = max(LEAST, min(MOST, CALLS // (settings.steps + 2)))
     level = settings.level("rows")
     few = np.concatenate(
         [_scores(subject.on(pair.problem), settings, size, 46, size, alone) for size in (1, 2, 3)]

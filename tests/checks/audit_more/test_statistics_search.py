@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.stats import norm
+from scipy.stats import beta, norm
 
 from oubli.checks.audit import events, search
 from oubli.checks.audit import privacy as counting
 from oubli.checks.audit.counts import Counts
-from oubli.checks.audit.events import Event
+from oubli.checks.audit.events import Event, delta_worth
 from oubli.checks.audit.pairs import line_pair
 from oubli.checks.audit.privacy import TEST, other_steps, privacy
 from oubli.checks.audit.search import FIRST, MOVES, SECOND, draw_sides, scores_for
@@ -104,6 +104,8 @@ LAWS = {
     "right": (RNG.exponential(size=400), False), "left": (-RNG.exponential(size=400), False),
     "flat": (RNG.uniform(size=400), False), "heavy": (RNG.standard_t(3, 4000), False),
     "slightly skew": (RNG.gamma(40, size=20_000), False),
+    "skew alone": (beta(2, 5).ppf(np.linspace(0.001, 0.999, 2000)), False),
+    "skew to the left": (-beta(2, 5).ppf(np.linspace(0.001, 0.999, 2000)), False),
 }  # fmt: skip
 
 
@@ -168,6 +170,61 @@ def test_the_best_pair_of_thresholds_by_enumeration() -> None:
     assert found.worth == pytest.approx(values[best])
 
 
+def everything(x: Any, y: Any, directions: Any) -> Any:
+    return x
+
+
+def one_of_them(x: Any, y: Any, directions: Any) -> Any:
+    return x - 100 * directions
+
+
+def test_the_two_half_lines_never_overlap() -> None:
+    """A draw in both would be a hit and a false hit at once, and the two counts would not be independent."""
+    grid, ones = np.arange(3.0), np.ones(3)
+    rising, falling = np.array([1.0, 2.0, 3.0]), np.array([3.0, 2.0, 1.0])
+    first, second = (falling, ones, ones, ones), (ones, rising, ones, ones)
+    found = events._best(grid, first, second, 1.0, everything)
+    # Above 0 and below 2 would be worth 6; the best that do not overlap are worth 4.
+    assert found.lower == found.upper
+    assert found.worth == 4.0
+    assert found.directions == 2
+
+
+@pytest.mark.parametrize("side", ["above", "below"])
+def test_one_half_line_may_be_enough(side: str) -> None:
+    grid, ones, more = np.arange(3.0), np.ones(3), np.array([1.0, 5.0, 1.0])
+    above, below = (more, ones) if side == "above" else (ones, more)
+    found = events._best(grid, (above, ones, ones, ones), (ones, below, ones, ones), 1.0, one_of_them)
+    assert found.directions == 1
+    assert (found.upper, found.lower) == ((1.0, -np.inf) if side == "above" else (np.inf, 1.0))
+    assert found.worth == -95.0
+
+
+@pytest.mark.parametrize("bad", [0, 1])
+def test_no_fit_is_asked_for_unless_both_laws_look_normal(monkeypatch: pytest.MonkeyPatch, bad: int) -> None:
+    sides = list(np.random.default_rng(6).normal(size=(2, 500)))
+    sides[bad] = sides[bad] ** 3
+    monkeypatch.setattr(events, "_fitted", None)
+    assert len(events.choose(sides[0], sides[1], 1e4, everything)) == 1
+
+
+def test_what_is_counted_wins_where_it_is_clearly_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two lumps each, that a fit takes for one wide law: the lumps do not meet."""
+    lumps = np.repeat([0.0, 10.0], 250) + np.linspace(0, 1, 500)
+    first, second = lumps + 2.0, lumps
+    monkeypatch.setattr(events, "_looks_normal", lambda _: True)
+    worth = delta_worth(1e4, 1.0)
+    (event,) = events.choose(first, second, 1e4, worth)
+    grid = events._grid(first, second)
+    fit = events._best(grid, events._fitted(first, grid), events._fitted(second, grid), 1e4, worth)
+    assert event.worth > 1.5 * fit.worth
+
+
+def test_distances_are_taken_at_the_scores_of_both_laws() -> None:
+    assert search.distance(np.array([1.0, 1.0]), np.array([2.0, 2.0])) == 1.0
+    assert search.distance(np.array([2.0, 2.0]), np.array([1.0, 1.0])) == 1.0
+
+
 @pytest.mark.parametrize("side", [0, 1])
 def test_an_atom_of_either_side_gives_a_fold(side: int) -> None:
     sides = np.random.default_rng(7).normal(size=(2, 1000, 1))
@@ -181,12 +238,12 @@ def test_an_atom_of_either_side_gives_a_fold(side: int) -> None:
 
 def test_scores_in_the_plane_hold_the_axis_the_line_and_a_fold_at_the_middle() -> None:
     rng = np.random.default_rng(9)
-    first, second = rng.normal(size=(2, 4000, 2)) + np.array([[[2.0, 0.0]], [[0.0, 0.0]]])
+    first, second = rng.normal(size=(2, 4000, 2)) + np.array([[[3.0, 0.0]], [[1.0, 0.0]]])
     best, axis, line, fold = scores_for(first, second, np.array([0.0, -3.0]))
     assert np.abs(best.direction) == pytest.approx([1.0, 0.0], abs=0.05)
     assert axis.direction.tolist() == [1.0, 0.0]
     assert line.direction.tolist() == [0.0, -1.0]
-    assert fold.centre == pytest.approx(best.direction[0] * 1.0, abs=0.1)
+    assert fold.centre == pytest.approx(best.direction[0] * 2.0, abs=0.1)
     assert search._unit(np.zeros(2)).tolist() == [1.0, 0.0]
 
 
@@ -209,8 +266,8 @@ def test_the_pairs_that_are_looked_at_again(
     """The first, those furthest apart, and moves of the best that can be moved; fewer where runs are long."""
     settings = replace(SETTINGS, steps=steps)
     pairs, numbers = search.candidates(0.1, 1), set()
-    # Of those that seem equally far apart, the ones with distant optima.
-    seems = {2: 0.9, 4: 0.8}
+    seems = {3: 0.95, 0: 0.9, 2: 0.8}
+    assert pairs[3].spot is None
 
     def apart(subject: Any, settings: Any, pair: Any, number: int, index: int) -> float:
         numbers.add(number)
@@ -220,20 +277,59 @@ def test_the_pairs_that_are_looked_at_again(
     monkeypatch.setattr(search, "neighbour", lambda spot, rng: spot)
     found = search.chosen_pairs(subject_of(Tells), settings)
     assert numbers == {draws}
-    third = max((i for i in range(len(pairs)) if i not in seems), key=lambda i: (pairs[i].distance, -i))
-    best = [pairs[i] for i in (2, 4, third)][:kept]
-    wanted = [pairs[0], *(pair for pair in best if pair is not pairs[0])]
+    wanted = [pairs[0], pairs[3], *([pairs[2]] if kept == 3 else [])]
     assert found[: len(wanted)] == wanted
-    assert [pair.spot for pair in found[len(wanted) :]] == [pairs[2].spot] * moved
+    assert [pair.spot for pair in found[len(wanted) :]] == [pairs[0].spot] * moved
     numbers.clear()
     search.chosen_pairs(subject_of(Tells), replace(settings, runs=8000))
     assert numbers == {200}
+    # Of those that seem equally far apart, the ones with distant optima.
+    seems.clear()
+    widest = pytest.approx(max(pair.distance for pair in pairs))
+    assert all(pair.distance == widest for pair in search.chosen_pairs(subject_of(Tells), settings)[1:kept])
+
+
+@pytest.mark.parametrize(("runs", "draws"), [(600, 300), (3000, 500), (8000, 800)])
+def test_the_second_look_takes_a_part_of_the_runs(
+    monkeypatch: pytest.MonkeyPatch, runs: int, draws: int
+) -> None:
+    seen = []
+
+    def drawn(subject: Any, pair: Any, settings: Any, numbers: Any, key: Any) -> Any:
+        seen.append(tuple(numbers))
+        return draw_sides(subject, pair, settings, (50, 50), key)
+
+    monkeypatch.setattr(search, "draw_sides", drawn)
+    search.look(subject_of(Tells), replace(SETTINGS, runs=runs), [delta_worth(runs, 1.0)], [PAIR])
+    assert seen == [(draws, draws)]
+
+
+class Wide:
+    """The noise is wide on one side of zero: only a fold tells, and only with that side first."""
+
+    wide = 1
+
+    def step(self, t: int, theta: Any, grad: Any, memory: Any, setup: Any, rng: Any) -> Any:
+        scale = np.where(self.wide * theta > 0, 5.0, 0.5)
+        return scale * rng.standard_normal(theta.shape), memory
+
+
+class WideBelow(Wide):
+    wide = -1
+
+
+@pytest.mark.parametrize("rule", [Wide, WideBelow])
+def test_a_fold_is_tried_in_both_orders(rule: type) -> None:
+    settings = replace(SETTINGS, steps=1, runs=2000)
+    (attack,) = search.look(subject_of(rule), settings, [delta_worth(2000, 1.0)], [PAIR])
+    counts = counting.count_fresh(subject_of(rule), settings, attack).counts
+    assert counts.x > 5 * counts.y + 300
 
 
 def test_settings_are_those_of_the_class_and_limits_are_no_part_of_the_question() -> None:
     setup = Settings(1.0, 1e-2, batch=4).setup()
     assert (setup.L, setup.mu, setup.batch) == (1.0, 1.0, 4)
-    assert Settings(1.0, 1e-2, batch=0).setup().batch == 1
+    assert Settings(1.0, 1e-2, batch=0, against="retrain").setup().batch == 1
     assert not {"call_seconds", "total_seconds", "memory_gb"} & Settings(1.0, 1e-2).as_json().keys()
 
 
