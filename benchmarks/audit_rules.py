@@ -1,16 +1,19 @@
 """All named rules at three budgets: is each judged rightly?
 
-Run with `python benchmarks/audit_rules.py [RUNS]`; the table is written to benchmarks/audit_rules.md. Every
-finished audit is written down at once in build/, so a run that was stopped goes on where it was. Exits with 1
-when a rule is judged wrongly.
+Run with `python benchmarks/audit_rules.py [RUNS] [PROCESSES]`; the table is written to
+benchmarks/audit_rules.md. Every finished audit is kept in build/, so that a run that was stopped resumes.
+Exits with 1 when a rule is judged wrongly.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import platform
 import sys
 import time
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,34 +23,55 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 if Path(sys.path[0]).resolve() == Path(__file__).resolve().parent:
     sys.path[0] = str(Path(__file__).resolve().parent.parent)
 
-import importlib.util
-
 from oubli.checks.audit import Settings, quick_audit
 from oubli.checks.audit.finding import Judgement
+from oubli.checks.runs.blocks import JSON
+from oubli.checks.runs.resume import resume
+from oubli.checks.runs.store import drop, open_pieces
 from tests.fixtures.table import TABLE, Named
 
 HERE = Path(__file__).resolve().parent
+STORE = HERE.parent / "build" / "audit_rules"
 ALPHA = 0.05
 
 
 def _harness() -> Any:
-    """The book-keeping of benchmarks/audit.py."""
+    """What benchmarks/audit.py knows of versions and sources."""
     spec = importlib.util.spec_from_file_location("audit_harness", HERE / "audit.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
     spec.loader.exec_module(module)
     return module
 
 
-def one(number: int, runs: int) -> dict[str, Any]:
-    """One audit: the verdict, what spoke, and its seconds."""
-    named, budget = TABLE[number // 3], TABLE[number // 3].budgets[number % 3]
-    begun = time.perf_counter()
-    found = quick_audit(named.rule, Settings(**{"runs": runs, **budget}, alpha=ALPHA, seed=number))
-    spoke = [f.check for f in found.findings if f.verdict in (Judgement.VIOLATED, Judgement.ERROR)]
-    seconds = round(time.perf_counter() - begun, 2)
-    return {"number": number, "verdict": str(found.verdict), "flags": spoke, "seconds": seconds}
+@dataclass(frozen=True)
+class One:
+    """One audit of a rule at one of its budgets."""
+
+    number: int
+    runs: int
+
+    @property
+    def key(self) -> str:
+        """Its number."""
+        return f"{self.number:04d}"
+
+    @property
+    def cost(self) -> float:
+        """Seconds, roughly."""
+        return 1.0
+
+    def run(self) -> dict[str, Any]:
+        """The verdict, what spoke, and its seconds."""
+        named, budget = TABLE[self.number // 3], TABLE[self.number // 3].budgets[self.number % 3]
+        begun = time.perf_counter()
+        settings = Settings(**{"runs": self.runs, **budget}, alpha=ALPHA, seed=self.number)
+        found = quick_audit(named.rule, settings)
+        spoke = [f.check for f in found.findings if f.verdict in (Judgement.VIOLATED, Judgement.ERROR)]
+        seconds = round(time.perf_counter() - begun, 2)
+        return {"number": self.number, "verdict": str(found.verdict), "flags": spoke, "seconds": seconds}
 
 
 def right(named: Named, verdict: str) -> bool:
@@ -71,34 +95,33 @@ def table(done: dict[int, dict[str, Any]]) -> tuple[list[str], int]:
     return lines, wrong
 
 
-def main(runs: int) -> int:
+def main(runs: int, jobs: int) -> int:
     """Run what is not there yet, write the table."""
     harness = _harness()
     made = harness.fingerprint()
-    book = HERE.parent / "build" / f"audit-rules-{runs}-{made}.jsonl"
-    done = {n: r for n, r in harness.remembered(book).items() if n < 3 * len(TABLE)}
-    book.parent.mkdir(exist_ok=True)
-    for number in (n for n in range(3 * len(TABLE)) if n not in done):
-        done[number] = one(number, runs)
-        with book.open("a") as lines:
-            lines.write(harness.json.dumps(done[number]) + "\n")
-        print(TABLE[number // 3].name, done[number], flush=True)
+    pieces = [One(number, runs) for number in range(3 * len(TABLE))]
+    store = open_pieces(STORE, {"what": "audit rules", "code": made, "runs": runs}, JSON, drop)
+    with closing(store):
+        found = resume(store, pieces, jobs, what="auditing")
+    done = {record["number"]: record for record in found.values()}
     rows, wrong = table(done)
     budgets = "; ".join(harness._words(dict(budget)) for budget in TABLE[0].budgets)
     private, seconds = sum(n.private for n in TABLE), sorted(r["seconds"] for r in done.values())
     summary = (
         f"Written by `python benchmarks/audit_rules.py {runs}`; Python {platform.python_version()}, "
-        f"{harness.VERSIONS}, audit {made}. {len(TABLE)} rules, {private} of them private; budgets {budgets} "
-        "(KappaBeyond: eps 8.5, 10 and 20 at delta 1e-05; ReferenceNoise and OneAxis: dim 2; PlainNorm: "
-        f"steps 200; HalfNoise: eps 2, delta 1e-05 in the second place and 400000 draws), alpha = {ALPHA}, "
-        f"{f'{runs} draws a side' if runs else 'draws as planned'}; median "
+        f"{harness.VERSIONS}, code {made[:16]}. {len(TABLE)} rules, {private} of them private; budgets "
+        f"{budgets} (KappaBeyond: eps 8.5, 10 and 20 at delta 1e-05; ReferenceNoise and OneAxis: dim 2; "
+        f"PlainNorm: steps 200; HalfNoise: eps 2, delta 1e-05 in the second place and 400000 draws), "
+        f"alpha = {ALPHA}, {f'{runs} draws a side' if runs else 'draws as planned'}; median "
         f"{seconds[len(seconds) // 2]:.1f} s an audit. Wrong: {wrong}."
     )
     text = ["# Named rules at three budgets", "", summary, "", *rows]
     (HERE / "audit_rules.md").write_text("\n".join(text) + "\n")
-    print(text[2])
+    print(summary)
+    open_pieces(STORE, {}, JSON, drop).remove()
     return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 0))
+    given = [int(word) for word in sys.argv[1:]] + [0, len(os.sched_getaffinity(0))][len(sys.argv) - 1 :]
+    sys.exit(main(*given))

@@ -9,14 +9,20 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from scipy.stats import chi2, kstest
 
 from oubli.checks.audit.accountant import Certificate, certify
-from oubli.checks.audit.accountant_steps import Contraction, GradientStep, NoisyStep, SmoothStep, as_steps
+from oubli.checks.audit.accountant_steps import (
+    ClippedStep,
+    Contraction,
+    GradientStep,
+    NoisyStep,
+    SmoothStep,
+    as_steps,
+)
 from oubli.checks.audit.coupling import CLOSE, Chosen
-from oubli.checks.audit.declared import proved_distance
-from oubli.checks.audit.draws import stream
+from oubli.checks.audit.declared import noise_p_value, proved_distance
 from oubli.checks.audit.finding import Finding, Judgement
+from oubli.checks.audit.generators import stream
 from oubli.checks.audit.guard import FaultError, Guarded
 from oubli.checks.audit.pairs import line_pair
 from oubli.checks.audit.settings import Settings
@@ -33,7 +39,8 @@ FAR = 1e4
 # Steps that are looked at: the ends and some between.
 LOOKED = 6
 CHECK = "privacy schedule"
-GRADIENT = (GradientStep, SmoothStep)
+# Steps whose map is known, so that the code can be held against it.
+KNOWN = GradientStep | SmoothStep | ClippedStep
 # Without these nothing but the start is known to differ between the two runs.
 NEEDED = ("structure retain only", "structure deterministic")
 
@@ -141,35 +148,53 @@ def _wrong_steps(declared: Declared, settings: Settings) -> Iterator[str]:
     for t in declared.looked:
         rng = stream(settings.seed, 71, t)
         for x, y, g, h in _points(declared.steps[t], d, R, rng):
+            most = _reach(declared.steps[t], np.linalg.norm(x - y, axis=1))
             # None, some, and so much that every projection shows.
             for size in (0.0, 1.0, FAR):
                 z = size * rng.standard_normal(x.shape)
-                wrong = _wrong_step(declared, t, (x, y, g, h), z)
+                wrong = _wrong_step(declared, t, (x, y, g, h), z, most)
                 if wrong:
                     yield f"step {t} {wrong}"
                     return
 
 
-def _wrong_step(declared: Declared, t: int, at: tuple[Array, Array, Array, Array], z: Array) -> str:
-    """How one step misses its declaration for these Gaussians; nothing where it does not."""
+def _wrong_step(
+    declared: Declared, t: int, at: tuple[Array, Array, Array, Array], z: Array, most: Array
+) -> str:
+    """How one step misses its declaration, or these distances, with these Gaussians; empty if it does not."""
     (x, y, g, h), step, R = at, declared.steps[t], declared.setup.R
     ends = declared.image(t, x, g, z), declared.image(t, y, h, z)
-    if isinstance(step, GRADIENT):
-        if not _same(ends[0], x - step.length * g + step.sigma * z, R):
-            return f"is not theta − {step.length:g}·grad + {step.sigma:g}·z, projected or not"
+    if isinstance(step, KNOWN):
+        if not _same(ends[0], _mapped(step, x, g) + step.sigma * z, R):
+            return f"is not {_words(step)} + {step.sigma:g}·z, projected or not"
     else:
         still = declared.image(t, x, g, np.zeros_like(z))
         # On the sphere the map may have been projected: what it was before is not known there.
         inner = np.linalg.norm(still, axis=1) < R * (1 - 1e-6)
         if not _same(ends[0][inner], (still + step.sigma * z)[inner], R):
             return f"does not add {step.sigma:g}·z to its map, projected or not"
-    apart, most = np.linalg.norm(ends[0] - ends[1], axis=1), _reach(step, np.linalg.norm(x - y, axis=1))
+    apart = np.linalg.norm(ends[0] - ends[1], axis=1)
     # Differences of large numbers lose digits.
     spare = CLOSE * (R + step.sigma * float(np.abs(z).max()))
     worst = int(np.argmax(apart - most))
     if apart[worst] > most[worst] * (1 + CLOSE) + spare:
         return f"moves two points {apart[worst]:.6g} apart, declared was {most[worst]:.6g}"
     return ""
+
+
+def _mapped(step: GradientStep | SmoothStep | ClippedStep, theta: Array, grad: Array) -> Array:
+    """The step without its noise."""
+    if not isinstance(step, ClippedStep):
+        return np.asarray(theta - step.length * grad)
+    size = np.maximum(np.linalg.norm(grad, axis=1, keepdims=True), 1e-300)
+    clipped = grad * np.minimum(1.0, step.clip / size)
+    return np.asarray(theta - step.length * (clipped + step.decay * theta))
+
+
+def _words(step: GradientStep | SmoothStep | ClippedStep) -> str:
+    if not isinstance(step, ClippedStep):
+        return f"theta − {step.length:g}·grad"
+    return f"theta − {step.length:g}·(clip(grad, {step.clip:g}) + {step.decay:g}·theta)"
 
 
 def _reach(step: NoisyStep, distances: Array) -> Array:
@@ -224,24 +249,12 @@ def _in_ball(rng: np.random.Generator, n: int, d: int, R: float) -> Array:
 
 
 def _p_value(declared: Declared, t: int, settings: Settings) -> float:
-    """Of the noise of one step from the origin, in the coordinates that no projection can have touched."""
+    """Of the noise of one step from the origin."""
     step, setup = declared.steps[t], declared.setup
     rows = np.zeros((DRAWS, setup.d))
     centre = declared.image(t, rows[:1], rows[:1], rows[:1])
     moved, _ = declared.rule.step(t, rows, rows, None, setup, stream(settings.seed, 72, t))
-    moved = moved - centre
-    if step.sigma == 0:
-        return 1.0 if not np.any(moved) else 0.0
-    room = (setup.R - float(np.linalg.norm(centre))) / step.sigma
-    z = moved / step.sigma
-    if chi2.sf(room**2, setup.d) * DRAWS >= 1e-6:
-        # Of a projected step only the share of short moves is known: it is that of the chi law.
-        share = float(chi2.cdf((room / 2) ** 2, setup.d))
-        short = float(np.mean(np.linalg.norm(z, axis=1) < room / 2))
-        spread = max(share * (1 - share) / DRAWS, 1e-12) ** 0.5
-        return float(chi2.sf(((short - share) / spread) ** 2, 1))
-    tail = float(chi2.cdf(float(np.sum(z**2)), z.size))
-    return min(1.0, 2 * min(2 * min(tail, 1 - tail), float(kstest(z.ravel(), "norm").pvalue)))
+    return noise_p_value(moved - centre, centre[0], step.sigma, setup.R)
 
 
 def _judged(declared: Declared, settings: Settings, closed: bool) -> Finding:
@@ -281,6 +294,8 @@ def _reason(steps: tuple[NoisyStep, ...]) -> str:
         return "the declared reach (the author's: tested, not proved)"
     if any(isinstance(step, SmoothStep) for step in steps):
         return "the reach proved for members of the class that are as smooth as declared"
+    if any(isinstance(step, ClippedStep) for step in steps):
+        return "the reach proved for clipped gradients and for the class"
     return "the reach proved for the class"
 
 

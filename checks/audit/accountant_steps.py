@@ -31,11 +31,7 @@ class NoisyStep(Protocol):
 
 @dataclass(frozen=True)
 class Contraction:
-    """|phi(x) − phi(y)| <= contraction·|x − y| + displacement, as declared.
-
-    A step theta − length·(clip(g, C) + lam·theta) has contraction 1 − length·lam, for length·lam <= 1, and
-    displacement 2·length·C, whatever the loss is: the clipped gradients are vectors of norm at most C.
-    """
+    """|phi(x) − phi(y)| <= contraction·|x − y| + displacement, as declared."""
 
     sigma: float
     contraction: float = 1.0
@@ -101,6 +97,29 @@ class SmoothStep:
         return up(distance * max(abs(1 - length * Fraction(b)) for b in (self.mu, self.smoothness)))
 
 
+@dataclass(frozen=True)
+class ClippedStep:
+    """theta − length·(clip(g, C) + decay·theta), whatever the loss is: clipped gradients have norm at most C.
+
+    >>> ClippedStep(1.0, 0.5, 0.1, 1.0).linear
+    (0.5, 0.1)
+    """
+
+    sigma: float
+    length: float
+    clip: float
+    decay: float
+
+    @property
+    def linear(self) -> tuple[float, float]:
+        return abs(1 - self.length * self.decay), 2 * self.length * self.clip
+
+    def reach(self, distance: Fraction) -> Fraction:
+        length = Fraction(self.length)
+        kept = abs(1 - length * Fraction(self.decay))
+        return up(kept * distance + 2 * length * Fraction(self.clip))
+
+
 def up(value: Fraction) -> Fraction:
     """The next multiple of 1/GRAIN.
 
@@ -124,6 +143,7 @@ def root_up(value: Fraction) -> Fraction:
 FORMS: dict[frozenset[str], str] = {
     frozenset({"length"}): "theta − length·grad on the class",
     frozenset({"length", "smoothness"}): "the same for losses that are also smooth",
+    frozenset({"length", "clip", "decay"}): "theta − length·(clip(grad, clip) + decay·theta)",
     frozenset({"contraction", "displacement"}): "a map with these constants",
 }
 
@@ -133,8 +153,9 @@ def as_steps(declared: Any, L: float, mu: float) -> tuple[NoisyStep, ...]:
 
     Args:
         declared: mappings {"sigma", "length"}, for theta − length·grad on the class; {"sigma", "length",
-            "smoothness"}, for the same on smooth losses only; or {"sigma", "contraction", "displacement"},
-            for maps whose constants the author vouches for.
+            "smoothness"}, for the same on smooth losses only; {"sigma", "length", "clip", "decay"}, for
+            theta − length·(clip(grad, clip) + decay·theta); or {"sigma", "contraction", "displacement"}, for
+            maps whose constants the author vouches for.
         L: Lipschitz constant of the class.
         mu: strong convexity of the class.
 
@@ -158,6 +179,8 @@ def _step(number: int, entry: Any, L: float, mu: float) -> NoisyStep:
         if not isinstance(value, (int, float)) or not math.isfinite(value) or value < 0:
             raise InputError(f"{where}: {name} must be a finite number >= 0, got {value!r:.40}")
     numbers = {name: float(value) for name, value in entry.items()}
+    if "clip" in numbers:
+        return ClippedStep(**numbers)
     if "smoothness" in numbers:
         return SmoothStep(**numbers, mu=mu)
     return GradientStep(**numbers, L=L, mu=mu) if "length" in numbers else Contraction(**numbers)

@@ -2,7 +2,7 @@
 
 Two laws of released models are drawn and handed to the audit of samples: with D_f and with D_f' in its place
 (`pair`), or with D_f and retrained without it (`retrain`). A first look chooses the problem; what is counted
-is drawn afresh. A claim about retraining is also held, with a fifth of alpha, against what it implies for
+is drawn afresh. A claim about retraining is also held, with a fifth of the level, against what it implies for
 pairs of forget sets.
 """
 
@@ -30,7 +30,7 @@ from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
 from oubli.theory.regimes import QueryError, classify
 
-# Of alpha, for the pairs of forget sets that a claim about retraining implies.
+# Of the level that is left, for the pairs of forget sets that a claim about retraining implies.
 PAIRS_SHARE = 0.2
 # Rows of one side: the audit holds both sides in memory.
 NUMBERS = 40_000_000
@@ -69,19 +69,21 @@ def compared(subject: Subject, settings: Settings) -> Iterator[Finding]:
     """Every finding, as it is made."""
     found = Comparison(subject, settings)
     chosen = places(subject, settings)
+    level = settings.alpha
     for finding in _before(subject, settings, chosen):
         yield finding
+        level -= finding.level
         if finding.verdict is Judgement.ERROR:
             return
     runs = min(settings.runs, NUMBERS // chosen[0].problem.d)
     look = max(200, runs // 40)
     place = _furthest(found, chosen, look, settings.against)
     retrain = settings.against == "retrain"
-    level = settings.alpha * (1 - PAIRS_SHARE if retrain else 1.0)
+    implied = PAIRS_SHARE * level if retrain else 0.0
     sides = found.sides(place, runs, (FRESH,), settings.against)
-    yield from _privacy(sides, settings, level, place)
+    yield from _privacy(sides, settings, level - implied, place)
     if retrain:
-        yield _implied(found, _furthest(found, chosen, look, "pair"), runs)
+        yield _implied(found, _furthest(found, chosen, look, "pair"), runs, implied)
     yield _risk(settings, place, sides[0], found.setup(place))
 
 
@@ -130,7 +132,7 @@ def _privacy(sides: tuple[Array, Array], settings: Settings, level: float, place
         yield replace(finding, instance=f"{place.name}; {other}")
 
 
-def _implied(found: Comparison, place: Place, runs: int) -> Finding:
+def _implied(found: Comparison, place: Place, runs: int, level: float) -> Finding:
     """Pairs of forget sets at the budget that closeness to retraining implies."""
     settings = found.settings
     eps, delta = implied_pair_budget(settings.eps, settings.delta)
@@ -140,11 +142,10 @@ def _implied(found: Comparison, place: Place, runs: int) -> Finding:
             "privacy pairs", Judgement.UNDECIDED, text, {}, 1.0, place.name, "too large to be seen"
         )
     sides = found.sides(place, runs, (PAIRED,), "pair")
-    made = audit_samples(*sides, eps, delta, PAIRS_SHARE * settings.alpha, settings.seed).findings
+    made = audit_samples(*sides, eps, delta, level, settings.seed).findings
     worst = next((f for f in made if f.verdict is Judgement.VIOLATED), made[0])
-    # Any of them may be VIOLATED by chance: together they spend this.
-    spent = 1 - PAIRS_SHARE * settings.alpha
-    return replace(worst, check="privacy pairs", claimed=text, instance=place.name, confidence=spent)
+    # Any of them may be VIOLATED by chance: together they spend the level.
+    return replace(worst, check="privacy pairs", claimed=text, instance=place.name, confidence=1 - level)
 
 
 def _risk(settings: Settings, place: Place, outputs: Array, setup: Setup) -> Finding:

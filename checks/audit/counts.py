@@ -34,8 +34,7 @@ def allowed_by_delta(counts: Counts, delta: float, level: float) -> int:
     >>> allowed_by_delta(Counts(0, 0, 1e4, 1), 1e-5, 0.005)
     1
     """
-    mean = counts.directions * counts.size * delta
-    return int(poisson.isf(level, mean)) if mean > 0 else 0
+    return int(poisson.isf(level, counts.directions * counts.size * delta))
 
 
 def epsilon_lower(counts: Counts, delta: float, level: float) -> float:
@@ -47,10 +46,8 @@ def epsilon_lower(counts: Counts, delta: float, level: float) -> float:
     cap = allowed_by_delta(counts, delta, CAP_SHARE * level)
     spent = CAP_SHARE * level if delta > 0 else 0.0
     x = counts.x - cap
-    if x <= 0:
-        return -math.inf
-    share = float(betaincinv(x, counts.y + 1, level - spent))
-    return math.log(share) - math.log1p(-share) if 0 < share < 1 else -math.inf
+    share = float(betaincinv(x, counts.y + 1, level - spent)) if x > 0 else 0.0
+    return math.log(share) - math.log1p(-share) if share > 0 else -math.inf
 
 
 def delta_lower(counts: Counts, eps: float, level: float) -> float:

@@ -9,11 +9,12 @@ from fractions import Fraction
 import numpy as np
 from scipy.optimize import minimize_scalar
 from scipy.special import ndtr, roots_legendre
-from scipy.stats import chi2, kstest, ncx2
+from scipy.stats import binomtest, chi2, kstest, ncx2
 
-from oubli.checks.audit.coupling import Chosen, keeps_declaration
-from oubli.checks.audit.draws import chain, rows_at_most, sampled, stream
+from oubli.checks.audit.coupling import Chosen, close, keeps_declaration
+from oubli.checks.audit.draws import chain, rows_at_most, sampled
 from oubli.checks.audit.finding import Finding, Judgement
+from oubli.checks.audit.generators import stream
 from oubli.checks.audit.guard import FaultError
 from oubli.checks.audit.pairs import Pair, candidates, line_pair
 from oubli.checks.audit.settings import Settings
@@ -24,7 +25,7 @@ from oubli.theory.regimes.noise import DUAL
 
 # Rounding of the declared scale is the user's right: both exact decisions allow this relative error.
 SLACK = Fraction(1, 10**9)
-DRAWS, NODES = 20_000, 400
+DRAWS, NODES, GRID = 20_000, 400, 65
 # In d >= 2 an integrand with a kink is summed at the nodes: that error is far below this share of delta.
 QUADRATURE = 1e-3
 
@@ -50,7 +51,7 @@ def declared(subject: Subject, settings: Settings, closed: bool) -> list[Finding
     tested = declaration(subject, settings, scale)
     if tested.verdict is Judgement.VIOLATED:
         return [tested]
-    return [tested, exact(subject, settings, scale, closed)]
+    return [tested, exact(subject, settings, scale, closed, pair_claim(settings))]
 
 
 def declaration(subject: Subject, settings: Settings, scale: float) -> Finding:
@@ -63,7 +64,7 @@ def declaration(subject: Subject, settings: Settings, scale: float) -> Finding:
         chosen = False
     draws = rows_at_most(DRAWS, settings.dim)
     theta, _ = rule.start(np.tile(star, (draws, 1)), setup, stream(settings.seed, 21))
-    p_value = _p_value(theta - star, star, scale, setup.R)
+    p_value = noise_p_value(theta - star, star, scale, setup.R)
     bad = p_value < settings.level("declaration")
     measured = {"scale": scale, "p_value": p_value, "same_with_chosen_gaussians": chosen}
     verdict = Judgement.VIOLATED if bad else Judgement.CONSISTENT
@@ -72,8 +73,12 @@ def declaration(subject: Subject, settings: Settings, scale: float) -> Finding:
                    1 - settings.level("declaration"), pair.name, says)  # fmt: skip
 
 
-def _p_value(moved: Array, star: Array, scale: float, R: float) -> float:
-    """Against the declared law, of the coordinates that no projection can have touched."""
+def noise_p_value(moved: Array, star: Array, scale: float, R: float) -> float:
+    """Of draws of scale·N(0, I) around a point of the ball, by those that no projection can have touched.
+
+    >>> [noise_p_value(np.full((9, 1), x), np.zeros(1), 0.0, 0.5) for x in (0.0, 1.0)]
+    [1.0, 0.0]
+    """
     if scale == 0:
         return 1.0 if not np.any(moved) else 0.0
     room = (R - float(np.linalg.norm(star))) / scale
@@ -84,8 +89,6 @@ def _p_value(moved: Array, star: Array, scale: float, R: float) -> float:
         return min(1.0, 2 * min(2 * min(tail, 1 - tail), float(kstest(z, "norm").pvalue)))
     # Lengths below the room are untouched: their number is binomial, and so is the number below half of it.
     lengths = np.linalg.norm(moved, axis=1) / scale
-    from scipy.stats import binomtest
-
     values = [
         binomtest(int((lengths < cut).sum()), len(lengths), float(chi2.cdf(cut**2, d))).pvalue
         for cut in (room / 2, 0.999 * room)
@@ -93,36 +96,45 @@ def _p_value(moved: Array, star: Array, scale: float, R: float) -> float:
     return float(min(1.0, 2 * min(values)))
 
 
-def exact(subject: Subject, settings: Settings, scale: float, closed: bool) -> Finding:
+@dataclass(frozen=True, eq=False)
+class Claim:
+    """Two starts that must not be told apart: how far their points lie apart at most, and pairs of them."""
+
+    text: str
+    farthest: float
+    pairs: tuple[Pair, ...]
+
+
+def pair_claim(settings: Settings) -> Claim:
+    """Every two forget laws."""
+    return Claim("", proved_distance(settings.rf, settings.dim), tuple(placed(settings)))
+
+
+def exact(subject: Subject, settings: Settings, scale: float, closed: bool, claim: Claim) -> Finding:
     """Private for every pair, or not private on one pair, or in between; no sampling enters."""
-    eps, delta, most = settings.eps, settings.delta, proved_distance(settings.rf, settings.dim)
-    text = f"({eps:g}, {delta:g}) from noise {scale:.6g}"
+    eps, delta, most = settings.eps, settings.delta, claim.farthest
+    text = f"({eps:g}, {delta:g}){claim.text} from noise {scale:.6g}"
+
+    def made(verdict: Judgement, instance: str, says: str, **measured: float) -> Finding:
+        numbers = {"scale": scale, "proved_distance": most, **measured}
+        return Finding("privacy exact", verdict, text, numbers, 1.0, instance, says)
+
     if scale > 0 and _attains(eps, scale, most, delta):
         says = "the start is exactly private: every two optima lie within the proved distance; "
         says += "the rest is post-processing" if closed else "what follows is more than post-processing of it"
-        measured = {
-            "scale": scale,
-            "proved_distance": most,
-            "delta": float(gaussian_delta(eps, scale / most)),
-        }
         verdict = Judgement.CONSISTENT if closed else Judgement.UNDECIDED
-        return Finding("privacy exact", verdict, text, measured, 1.0, "every pair of the class", says)
-    worst = max((_overshoot(pair, eps, scale) for pair in _placed(settings)), key=lambda found: found.delta)
-    measured = {
-        "scale": scale,
-        "optima_apart": worst.pair.distance,
-        "delta": worst.delta,
-        "proved_distance": most,
-    }
-    instance = worst.pair.name
+        return made(verdict, "every pair of the class", says, delta=float(gaussian_delta(eps, scale / most)))
+    worst = max((_overshoot(pair, eps, scale) for pair in claim.pairs), key=lambda found: found.delta)
+    verdict, says = Judgement.UNDECIDED, ""
     if worst.delta <= delta * (1 + (float(SLACK) if settings.dim == 1 else QUADRATURE)):
         says = "the noise is proved to suffice for no pair that was tried to break it, nor for all"
-        return Finding("privacy exact", Judgement.UNDECIDED, text, measured, 1.0, instance, says)
-    if not reaches_release(subject, settings, worst):
+    elif not reaches_release(subject, settings, worst):
         says = f"the start has delta = {worst.delta:.4g}, but the release is not a clear function of it"
-        return Finding("privacy exact", Judgement.UNDECIDED, text, measured, 1.0, instance, says)
-    says = f"delta at eps = {eps:g} is {worst.delta:.6g} > {delta:g}, by the exact law of the projected start"
-    return Finding("privacy exact", Judgement.VIOLATED, text, measured, 1.0, instance, says)
+    else:
+        verdict = Judgement.VIOLATED
+        says = f"delta at eps = {eps:g} is {worst.delta:.6g} > {delta:g}, "
+        says += "by the exact law of the projected start"
+    return made(verdict, worst.pair.name, says, optima_apart=worst.pair.distance, delta=worst.delta)
 
 
 def _attains(eps: float, scale: float, distance: float, delta: float) -> bool:
@@ -130,7 +142,7 @@ def _attains(eps: float, scale: float, distance: float, delta: float) -> bool:
     return gaussian_attains(Fraction(eps), sigma, Fraction(delta))
 
 
-def _placed(settings: Settings) -> list[Pair]:
+def placed(settings: Settings) -> list[Pair]:
     """The pairs without sampling noise, where the release is a function of theta_0."""
     return [p for p in candidates(settings.rf, settings.dim) if len(p.problem.retain.losses) == 1]
 
@@ -201,23 +213,51 @@ def projected_delta(
 
 
 def reaches_release(subject: Subject, settings: Settings, found: Overshoot) -> bool:
-    """Whether the release strictly increases with theta_0 on a grid along the direction, without noise."""
-    problem, setup = found.pair.problem, settings.setup()
-    rule = subject.on(problem)
-    scale = rule.declared("noise_scale", setup) or 0.0
-    star = found.pair.optima[0]
-    steps = np.linspace(-1, 1, 65)[:, None] * found.direction
-    if scale == 0:
-        rows, z = star + 0.1 * setup.R * settings.rf * steps, np.zeros((65, settings.dim))
-    else:
-        rows, z = (
-            np.tile(star, (65, 1)),
-            steps * 0.5 + (found.threshold - star @ found.direction) / scale * found.direction,
-        )
-    rng = Chosen(z)
+    """Whether both sides release one strictly monotone function of theta_0: it hides nothing of it.
+
+    Points theta_0 are reached from either optimum by chosen Gaussians. Without noise there are no such
+    points: then the two releases are points, and must differ.
+    """
+    setup = settings.setup()
+    scale = subject.on(found.pair.problem).declared("noise_scale", setup) or 0.0
+    points = _points(found, scale, setup.R)
+    made = []
     try:
-        gradients = sampled(problem.retain, 65, stream(3, 1))
-        made = chain(rule, rows, gradients, setup, rng).outputs
+        for number, (problem, star) in enumerate(zip(found.pair.sides, found.pair.optima, strict=True)):
+            z = (points - star) / scale if scale > 0 else points
+            # Each side has draws of its own: what they change is no function of theta_0.
+            rng = Chosen(z, number)
+            gradients = sampled(problem.retain, len(z), (3, 1))
+            made.append(chain(subject.on(problem), np.tile(star, (len(z), 1)), gradients, setup, rng).outputs)
+            if rng.calls > (scale > 0):
+                return False
     except FaultError:
         return False
-    return bool(rng.calls <= 1 and np.all(np.diff(made @ found.direction) > 0))
+    if scale == 0:
+        return all(np.all(np.ptp(side, axis=0) == 0) for side in made) and bool(np.any(made[0] != made[1]))
+    same = np.abs(made[0] - made[1]).max() <= close(*made) * setup.R
+    return bool(same and _monotone(points, made[0]))
+
+
+def _points(found: Overshoot, scale: float, R: float) -> Array:
+    """Points of the ball near the threshold, on the line through it, and in d >= 2 around it."""
+    star, direction = found.pair.optima[0], found.direction
+    foot = star + (found.threshold - star @ direction) * direction
+    near, line = np.linspace(-0.5, 0.5, GRID)[:, None] * scale, np.linspace(-2, 2, GRID)[:, None] * R
+    around = scale * np.random.default_rng(7).standard_normal((GRID * (len(star) > 1), len(star)))
+    points = foot + np.concatenate([near * direction, line * direction, around])
+    return np.asarray(points[np.linalg.norm(points, axis=1) < R])
+
+
+def _monotone(points: Array, images: Array) -> bool:
+    """Whether (f(x) − f(y))·(x − y) > 0 for every two of the points.
+
+    >>> x = np.array([[0.0], [1.0], [2.0]])
+    >>> _monotone(x, 3 * x), _monotone(x, x * (2 - x))
+    (True, False)
+    """
+    for x, image in zip(points, images, strict=True):
+        rise = np.sum((images - image) * (points - x), axis=1)
+        if np.any(rise[np.any(points != x, axis=1)] <= 0):
+            return False
+    return True

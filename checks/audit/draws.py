@@ -19,7 +19,6 @@ from oubli.sim.require import Array
 
 BATCH = 20_000
 Gradients = Callable[[int, Array], Array]
-__all__ = ["chain", "outputs", "rows_at_most", "sampled", "stream"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,11 +29,12 @@ class Drawn:
     outside: int
 
 
-def sampled(retain: Mixture, size: int, rng: np.random.Generator) -> Gradients:
-    """Gradients at fresh retain samples, one sample per chain and step."""
+def sampled(retain: Mixture, size: int, seed: tuple[int, ...]) -> Gradients:
+    """Gradients at fresh retain samples of this stream, one sample per chain and step."""
     # One loss needs no draw, and the draws are the cost of the whole audit.
     if len(retain.losses) == 1:
         return lambda t, theta: np.asarray(retain.losses[0].gradient(theta))
+    rng = stream(*seed)
     drawn: list[Any] = [None]
 
     def gradients(t: int, theta: Array) -> Array:
@@ -73,7 +73,7 @@ def outputs(
     for number, first in enumerate(range(0, chains, batch)):
         size = min(batch, chains - first)
         rows = np.tile(theta_star, (size, 1))
-        gradients = sampled(retain, size, stream(*seed, number, 0))
+        gradients = sampled(retain, size, (*seed, number, 0))
         drawn = chain(rule, rows, gradients, setup, stream(*seed, number, 1))
         parts.append(seen(drawn.outputs))
     return np.concatenate(parts)

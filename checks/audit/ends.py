@@ -6,7 +6,7 @@ import numpy as np
 
 from oubli.sim.require import Array
 
-HALVINGS = 60
+HALVINGS = 30
 
 
 def upper_ends(rows: Array, largest: Array, level: float) -> Array:

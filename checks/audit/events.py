@@ -19,11 +19,15 @@ from oubli.sim.require import Array
 
 GRID = 40
 # Pairs of thresholds whose exact worth is computed.
-LIKELY = 300
+LIKELY = 100
+# What was chosen freely only looks better than it is: by this much it must be better than what was not.
+CLEARLY = 0.8
 # Thresholds close to the lowest score, as parts of the range.
 CLOSE_ENDS = 10.0 ** np.arange(-9, -1)
 # Value of an expected pair of counts (x, y, directions), larger is better.
 Worth = Callable[[Array, Array, Array], Array]
+# Of one law, per threshold: hits at or above, hits below, false hits at or above, false hits below.
+Shares = tuple[Array, Array, Array, Array]
 
 
 @dataclass(frozen=True)
@@ -87,37 +91,50 @@ def delta_worth(size: float, eps: float) -> Worth:
     return worth
 
 
-def choose(first: Array, second: Array, size: float, worth: Worth) -> Event:
-    """The event of largest worth, estimated on these draws by counting, or by a fit where that is fair.
+def choose(first: Array, second: Array, size: float, *worths: Worth) -> list[Event]:
+    """For each worth the event that has most of it, by counting these draws, or by a fit where that is fair.
 
     >>> rng = np.random.default_rng(0)
-    >>> event = choose(rng.normal(9, 1, 500), rng.normal(0, 1, 500), 1e4, epsilon_worth(1e4, 0.0, 0.05))
+    >>> (event,) = choose(rng.normal(9, 1, 500), rng.normal(0, 1, 500), 1e4, epsilon_worth(1e4, 0.0, 0.05))
     >>> bool(2 < event.upper < 8 and event.lower <= event.upper)
     True
     """
-    grid = _grid(first, second)
-    best = _best(grid, _counted(first, grid), _counted(second, grid), size, worth)
-    if _looks_normal(first) and _looks_normal(second):
-        best = max(best, _best(grid, _fitted(first, grid), _fitted(second, grid), size, worth),
-                   key=lambda event: event.worth)  # fmt: skip
-    return best
+    sides = np.sort(first), np.sort(second)
+    grid = _grid(*sides)
+    counted = _counted(sides[0], grid), _counted(sides[1], grid)
+    found = [_best(grid, *counted, size, worth) for worth in worths]
+    if not (_looks_normal(first) and _looks_normal(second)):
+        return found
+    fitted = _fitted(first, grid), _fitted(second, grid)
+    smooth = [_best(grid, *fitted, size, worth) for worth in worths]
+    return [c if discounted(c.worth) > f.worth else f for c, f in zip(found, smooth, strict=True)]
+
+
+def discounted(worth: float) -> float:
+    """The worth of what was chosen more freely than what it is compared with.
+
+    >>> discounted(2.0), discounted(-2.0)
+    (1.6, -2.0)
+    """
+    return CLEARLY * worth if worth > 0 else worth
 
 
 def _grid(first: Array, second: Array) -> Array:
     """Thresholds from beyond one end to beyond the other, some between ranks, some equally spaced."""
-    scores = np.concatenate([first, second])
-    low, high = float(scores.min()), float(scores.max())
+    scores = np.sort(np.concatenate([first, second]))
+    low, high = float(scores[0]), float(scores[-1])
     margin = 0.25 * (high - low) + 1e-12
-    ranks = np.quantile(scores, np.linspace(0, 1, GRID), method="midpoint")
+    ranks = np.linspace(0, len(scores) - 1, GRID)
+    between = (scores[np.floor(ranks).astype(int)] + scores[np.ceil(ranks).astype(int)]) / 2
     # An atom at an end of the scores is distinguished from what lies beside it at any distance.
     close = low + (high - low) * CLOSE_ENDS
-    return np.unique(np.concatenate([ranks, close, np.linspace(low - margin, high + margin, GRID)]))
+    return np.unique(np.concatenate([between, close, np.linspace(low - margin, high + margin, GRID)]))
 
 
-def _counted(scores: Array, grid: Array) -> tuple[Array, Array, Array, Array]:
+def _counted(ordered: Array, grid: Array) -> Shares:
     """Shares at or above and below each threshold: cautious for hits, cautious for false hits."""
-    below = np.searchsorted(np.sort(scores), grid, side="left")
-    n = len(scores)
+    below = np.searchsorted(ordered, grid, side="left")
+    n = len(ordered)
     above = n - below
     # One standard error against the attack: of many thresholds the luckiest would win otherwise.
     hits = [np.maximum(k - np.sqrt(k), 0.0) / n for k in (above, below)]
@@ -125,19 +142,13 @@ def _counted(scores: Array, grid: Array) -> tuple[Array, Array, Array, Array]:
     return hits[0], hits[1], false[0], false[1]
 
 
-def _fitted(scores: Array, grid: Array) -> tuple[Array, Array, Array, Array]:
+def _fitted(scores: Array, grid: Array) -> Shares:
     z = (grid - scores.mean()) / max(float(scores.std()), 1e-300)
     up, down = ndtr(-z), ndtr(z)
     return up, down, up, down
 
 
-def _best(
-    grid: Array,
-    first: tuple[Array, Array, Array, Array],
-    second: tuple[Array, Array, Array, Array],
-    size: float,
-    worth: Worth,
-) -> Event:
+def _best(grid: Array, first: Shares, second: Shares, size: float, worth: Worth) -> Event:
     """The best pair of thresholds with lower <= upper; an absent half-line is an infinite threshold."""
     zero = np.zeros(1)
     up_x, up_y = (size * np.concatenate([zero, side]) for side in (first[0], second[2]))
@@ -157,5 +168,6 @@ def _looks_normal(scores: Array) -> bool:
     if spread == 0 or n < 50:
         return False
     z = (scores - scores.mean()) / spread
-    skew, kurtosis = float(np.mean(z**3)), float(np.mean(z**4)) - 3
+    square = z * z
+    skew, kurtosis = float(square @ z) / n, float(square @ square) / n - 3
     return abs(skew) < 4 * math.sqrt(6 / n) and abs(kurtosis) < 4 * math.sqrt(24 / n)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import traceback
 from collections.abc import Callable
 from concurrent import futures
@@ -27,6 +28,21 @@ class FaultError(Exception):
         self.method, self.kind, self.message, self.place = method, kind, message, place
 
 
+def missing(rule: object, needed: str) -> FaultError:
+    """The fault of a class that lacks a method, at the line where the class begins.
+
+    >>> class Rule: ...
+    >>> print(missing(Rule(), "step(t, theta)"))
+    step: missing; needed: step(t, theta)
+    """
+    kind = type(rule)
+    try:
+        place = f"{inspect.getfile(kind)}:{inspect.getsourcelines(kind)[1]}"
+    except (OSError, TypeError):
+        place = ""
+    return FaultError(needed.partition("(")[0], "protocol", f"missing; needed: {needed}", place)
+
+
 TOO_MUCH = "asks for more memory than the limit allows"
 
 
@@ -43,10 +59,7 @@ class Guarded:
     def __init__(self, rule: object) -> None:
         self.rule = rule
         if not callable(getattr(rule, "step", None)):
-            raise FaultError(
-                "step", "protocol", "missing; needed: step(t, theta, grad, memory, setup, rng)",
-                defined_at(type(rule)),
-            )  # fmt: skip
+            raise missing(rule, "step(t, theta, grad, memory, setup, rng)")
 
     def start(self, theta_star: Array, setup: Setup, rng: np.random.Generator) -> tuple[Array, Any]:
         """theta_0 and the memory; theta* and None for a rule without a start."""

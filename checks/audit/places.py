@@ -8,7 +8,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from oubli.checks.audit.draws import Gradients, chain, rows_at_most, stream
+from oubli.checks.audit.draws import Gradients, chain, rows_at_most
+from oubli.checks.audit.generators import stream
 from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
 from oubli.sim.losses.families import hard

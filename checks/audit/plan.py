@@ -35,7 +35,7 @@ def planned_runs(d: int, T: int) -> int:
     >>> planned_runs(1, 10), planned_runs(20, 200), planned_runs(7850, 20)
     (400000, 10416, 500)
     """
-    return int(min(MOST_RUNS, max(LEAST_RUNS, WORK / (ROUNDS * d * max(T, 1)))))
+    return int(min(MOST_RUNS, max(LEAST_RUNS, WORK / (ROUNDS * max(d, 1) * max(T, 1)))))
 
 
 def long_runs(d: int, T: int) -> bool:

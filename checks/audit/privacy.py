@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from oubli.checks.audit.counts import Counts, delta_lower, epsilon_lower
-from oubli.checks.audit.draws import stream
 from oubli.checks.audit.events import delta_worth, epsilon_worth
 from oubli.checks.audit.finding import Finding, Judgement
+from oubli.checks.audit.generators import stream
 from oubli.checks.audit.pairs import Pair
 from oubli.checks.audit.search import Attack, draw_sides, look
 from oubli.checks.audit.settings import Settings

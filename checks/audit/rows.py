@@ -9,15 +9,16 @@ from __future__ import annotations
 import numpy as np
 from scipy.stats import ks_2samp
 
-from oubli.checks.audit.draws import chain, sampled, stream
+from oubli.checks.audit.draws import chain, sampled
 from oubli.checks.audit.finding import Finding, Judgement
+from oubli.checks.audit.generators import stream
 from oubli.checks.audit.guard import Guarded
 from oubli.checks.audit.pairs import line_pair
 from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
 from oubli.sim.require import Array
 
-# Calls that may go into runs of one row, and how many such runs there are at least and at most.
+# Calls that may go into runs of few rows, and how many such runs there are at least and at most.
 CALLS, LEAST, MOST = 2500, 20, 120
 TOGETHER = 600
 
@@ -25,7 +26,7 @@ TOGETHER = 600
 def rows(subject: Subject, settings: Settings) -> Finding:
     """Runs of one, two and three rows against many rows at once, by the Kolmogorov–Smirnov test."""
     pair = line_pair(0.0, settings.rf, settings.dim)
-    alone = int(min(MOST, max(LEAST, CALLS // (settings.steps + 2))))
+    alone = max(LEAST, min(MOST, CALLS // (settings.steps + 2)))
     level = settings.level("rows")
     few = np.concatenate(
         [_scores(subject.on(pair.problem), settings, size, 46, size, alone) for size in (1, 2, 3)]
@@ -49,7 +50,7 @@ def _scores(rule: Guarded, settings: Settings, size: int, key: int, more: int, t
     star, found = pair.optima[0], []
     repeats = 1 if size == total else max(1, total // 3)
     for number in range(repeats):
-        gradients = sampled(pair.problem.retain, size, stream(settings.seed, key, more, number, 0))
+        gradients = sampled(pair.problem.retain, size, (settings.seed, key, more, number, 0))
         rng = stream(settings.seed, key, more, number, 1)
         drawn = chain(rule, np.tile(star, (size, 1)), gradients, setup, rng)
         found.append(drawn.outputs[:, 0] if size == total else drawn.outputs[:1, 0])

@@ -49,7 +49,7 @@ def chosen(P: Array, Q: Array, size: float, worth: Worth) -> Chosen:
     for score in _scores(P, Q):
         for swapped in (False, True):
             first, second = (score.of(side) for side in ((Q, P) if swapped else (P, Q)))
-            found.append(Chosen(score, swapped, choose(first, second, size, worth)))
+            found += [Chosen(score, swapped, event) for event in choose(first, second, size, worth)]
     return max(found, key=lambda attack: attack.event.worth)
 
 

@@ -44,7 +44,7 @@ def epsilon_from_scores(first: Array, second: Array, delta: float, level: float,
     if test_1 is None or test_2 is None:
         return 0.0
     sign = 1.0 if look_1.mean() >= look_2.mean() else -1.0
-    event = choose(sign * look_1, sign * look_2, size, epsilon_worth(size, delta, level))
+    (event,) = choose(sign * look_1, sign * look_2, size, epsilon_worth(size, delta, level))
     return max(0.0, epsilon_lower(event.count(sign * test_1, sign * test_2, size), delta, level))
 
 
@@ -59,7 +59,7 @@ def delta_from_scores(first: Array, second: Array, eps: float, level: float, see
     if test_1 is None or test_2 is None:
         return 0.0
     sign = 1.0 if look_1.mean() >= look_2.mean() else -1.0
-    event = choose(sign * look_1, sign * look_2, size, delta_worth(size, eps))
+    (event,) = choose(sign * look_1, sign * look_2, size, delta_worth(size, eps))
     return delta_lower(event.count(sign * test_1, sign * test_2, size), eps, level)
 
 

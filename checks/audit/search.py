@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from oubli.checks.audit.draws import outputs, rows_at_most, stream
-from oubli.checks.audit.events import Event, Worth, choose
+from oubli.checks.audit.draws import outputs, rows_at_most
+from oubli.checks.audit.events import Event, Worth, choose, discounted
+from oubli.checks.audit.generators import stream
 from oubli.checks.audit.pairs import Pair, candidates, neighbour, spot_pair
 from oubli.checks.audit.plan import long_runs
 from oubli.checks.audit.settings import Settings
@@ -58,7 +59,7 @@ class Attack:
     @property
     def merit(self) -> float:
         """Its worth; a fold at an atom, whose place was chosen too, must be clearly better than others."""
-        return self.event.worth * (0.8 if self.score.atom and self.event.worth > 0 else 1.0)
+        return discounted(self.event.worth) if self.score.atom else self.event.worth
 
 
 def draw_side(
@@ -196,9 +197,8 @@ def look(
         for score, *sides in _fitted_scores(drawn[0], drawn[1], pair):
             for swapped in (False, True) if score.centre is not None else (_lower(score, sides),):
                 first, second = (score.of(sides[i]) for i in ((1, 0) if swapped else (0, 1)))
-                for k, worth in enumerate(worths):
-                    attack = Attack(index, pair, score, swapped, choose(first, second, settings.runs, worth))
-                    kept = best[k]
+                for k, event in enumerate(choose(first, second, settings.runs, *worths)):
+                    attack, kept = Attack(index, pair, score, swapped, event), best[k]
                     if kept is None or attack.merit > kept.merit:
                         best[k] = attack
     return [attack for attack in best if attack is not None]

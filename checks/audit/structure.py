@@ -13,8 +13,9 @@ from functools import lru_cache
 import numpy as np
 
 from oubli.checks.audit.coupling import Chosen, close, meet
-from oubli.checks.audit.draws import chain, sampled, stream
+from oubli.checks.audit.draws import chain, sampled
 from oubli.checks.audit.finding import Finding, Judgement
+from oubli.checks.audit.generators import stream
 from oubli.checks.audit.guard import FaultError, Guarded
 from oubli.checks.audit.pairs import line_pair
 from oubli.checks.audit.plan import long_runs
@@ -87,7 +88,7 @@ def _run(
     """Outputs of a few chains; samples and the rule's own draws come from the seed alone."""
     setup, chains = settings.setup(), chains_of(settings, least)
     theta_star = problem.full_optimum.point if star is None else star
-    gradients = sampled(problem.retain, chains, stream(settings.seed, 41, seed, 1))
+    gradients = sampled(problem.retain, chains, (settings.seed, 41, seed, 1))
     tiled = np.tile(theta_star, (chains, 1))
     return chain(rule, tiled, gradients, setup, stream(settings.seed, 41, seed, 2)).outputs
 
@@ -196,7 +197,7 @@ def memory(subject: Subject, settings: Settings) -> Finding:
     rules = subject.on(pair.sides[0]), subject.on(pair.sides[1])
 
     def go_on(rule: Guarded, theta: Array, kept: object) -> Array:
-        gradients, rng = sampled(pair.problem.retain, chains, stream(3, 1)), stream(settings.seed, 44)
+        gradients, rng = sampled(pair.problem.retain, chains, (3, 1)), stream(settings.seed, 44)
         for t in range(settings.steps):
             theta, kept = rule.step(t, theta, gradients(t, theta), kept, setup, rng)
         return rule.release(theta, kept, setup, rng)
@@ -265,7 +266,7 @@ def stays(subject: Subject, settings: Settings) -> Finding:
     for retain in (0.5, 1.0):
         problem = problem_with(settings, retain, [1.0])
         tiled = np.tile(problem.full_optimum.point, (chains, 1))
-        gradients = sampled(problem.retain, chains, stream(settings.seed, 45, 1))
+        gradients = sampled(problem.retain, chains, (settings.seed, 45, 1))
         drawn = chain(subject.on(problem), tiled, gradients, settings.setup(), stream(settings.seed, 45, 2))
         left += drawn.outside
     verdict = Judgement.UNDECIDED if left else Judgement.CONSISTENT

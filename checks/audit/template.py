@@ -35,6 +35,8 @@ class MyRule:
     # Optional as well:
     #   release(self, theta, memory, setup, rng)   the output, if it is not theta_T
     #   release_weight(self, setup)                the sum of the weights, if a release shrinks on purpose
+    #   least_steps(self, setup)                   the T from which on all of this is claimed; without it, the
+    #                                              claim is about T = --steps alone
     #   risk_bound(self, setup)                    the expected excess risk promised after T steps
     #   learn(self, problem, setup, rng)           your own training, in the place of start: (theta, state),
     #                                              theta of shape (setup.chains, setup.d); state is the memory
@@ -42,6 +44,7 @@ class MyRule:
     #   noise_schedule(self, setup)                noise in every step, for the accountant: one dict a step,
     #       {"sigma", "length"}                    project(theta - length*grad + sigma*N(0, I)) on the class
     #       {"sigma", "length", "smoothness"}      the same, claimed for losses that are so smooth
+    #       {"sigma", "length", "clip", "decay"}   theta - length*(clip(grad, clip) + decay*theta) + noise
     #       {"sigma", "contraction", "displacement"}
     #                                              f(theta) + sigma*N(0, I), projected or not, where
     #                                              |f(x) - f(y)| <= contraction*|x - y| + displacement

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from oubli.checks.audit.draws import Gradients, chain, rows_at_most, stream
+from oubli.checks.audit.draws import Gradients, chain, rows_at_most
+from oubli.checks.audit.generators import stream
 from oubli.checks.audit.retraining import retrained
 from oubli.checks.audit.subject import Subject
 from oubli.sim.problems.draws import CHUNK

@@ -13,7 +13,8 @@ import pytest
 
 from oubli.checks.audit import draws, generators, search
 from oubli.checks.audit import privacy as counting
-from oubli.checks.audit.draws import chain, outputs, stream
+from oubli.checks.audit.draws import chain, outputs
+from oubli.checks.audit.generators import stream
 from oubli.checks.audit.guard import Guarded
 from oubli.checks.audit.privacy import TEST, privacy
 from oubli.checks.audit.search import FIRST, MOVES, SECOND

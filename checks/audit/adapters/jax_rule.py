@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from oubli.checks.audit.guard import missing
 from oubli.errors import optional
 from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
@@ -27,43 +28,51 @@ class JaxRule:
 
     def update(self, key: Any, t: Any, theta: Any, grad: Any, state: Any, setup: Setup) -> tuple[Any, Any]:
         """One step of one model: theta and grad have shape (d,), key is its own."""
-        raise NotImplementedError("update(key, t, theta, grad, state, setup) is needed")
+        raise missing(self, "update(key, t, theta, grad, state, setup)")
 
     def start(self, theta_star: Array, setup: Setup, rng: np.random.Generator) -> tuple[Array, Any]:
-        rows = _padded(theta_star)
         kind: Any = type(self)
-        theta, state = _compiled(kind, setup)[0](_keys(rng, len(rows)), rows)
+        theta, state = _compiled(kind, setup)[0](_seed(rng), _padded(theta_star))
         return np.array(theta)[: len(theta_star)], state
 
     def step(
         self, t: int, theta: Array, grad: Array, memory: Any, setup: Setup, rng: np.random.Generator
     ) -> tuple[Array, Any]:
-        rows = _padded(theta)
         kind: Any = type(self)
-        update = _compiled(kind, setup)[1]
-        moved, state = update(_keys(rng, len(rows)), t, rows, _padded(grad), memory)
+        moved, state = _compiled(kind, setup)[1](_seed(rng), t, _padded(theta), _padded(grad), memory)
         return np.array(moved)[: len(theta)], state
 
 
 @lru_cache(maxsize=64)
 def _compiled(rule: Any, setup: Setup) -> tuple[Any, Any]:
-    """Start and step of all chains, compiled once for a class and a setup."""
+    """Start and step of all chains with a key for each, compiled once for a class and a setup."""
     jax, one = _jax(), rule()
-    start = jax.vmap(lambda key, point: one.initial(key, point, setup))
-    step = jax.vmap(lambda *given: one.update(*given, setup), in_axes=(0, None, 0, 0, 0))
+
+    def keys(seed: Any, rows: Any) -> Any:
+        return jax.random.split(jax.random.key(seed), len(rows))
+
+    def start(seed: Any, rows: Any) -> Any:
+        return jax.vmap(lambda key, point: one.initial(key, point, setup))(keys(seed, rows), rows)
+
+    def step(seed: Any, t: Any, rows: Any, gradients: Any, state: Any) -> Any:
+        mapped = jax.vmap(lambda *given: one.update(*given, setup), in_axes=(0, None, 0, 0, 0))
+        return mapped(keys(seed, rows), t, rows, gradients, state)
+
+    # One program for keys and models: each rule of an audit loads it anew.
     return jax.jit(start), jax.jit(step)
 
 
 def _padded(rows: Array) -> Array:
-    """Rows of zeros up to a power of two: few shapes are compiled."""
-    wanted = 1 << max(0, len(rows) - 1).bit_length()
+    """Rows of zeros up to 64, 256, 1024, …: few shapes are compiled."""
+    wanted = 64
+    while wanted < len(rows):
+        wanted *= 4
     return np.concatenate([rows, np.zeros((wanted - len(rows), rows.shape[1]))])
 
 
-def _keys(rng: np.random.Generator, chains: int) -> Any:
-    """A key for each chain, seeded by the audit's generator."""
-    random = _jax().random
-    return random.split(random.key(int(rng.integers(2**62))), chains)
+def _seed(rng: np.random.Generator) -> int:
+    """A seed for all keys, drawn by the audit's generator."""
+    return int(rng.integers(2**62))
 
 
 def _jax() -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from oubli.checks.audit.guard import missing
 from oubli.sim.problems.problem import Problem
 from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
@@ -26,7 +27,7 @@ class LoopedRule:
         self, t: int, theta: Array, grad: Array, memory: Any, setup: Setup, rng: np.random.Generator
     ) -> tuple[Array, Any]:
         """One step of one model; grad has shape (d,)."""
-        raise NotImplementedError("step_one(t, theta, grad, memory, setup, rng) is needed")
+        raise missing(self, "step_one(t, theta, grad, memory, setup, rng)")
 
     def start_one(self, theta_star: Array, setup: Setup, rng: np.random.Generator) -> tuple[Array, Any]:
         """theta_0 and the memory of one model."""
@@ -55,7 +56,7 @@ class LoopedTraining:
 
     def learn_one(self, problem: Problem, setup: Setup, rng: np.random.Generator) -> tuple[Array, Any]:
         """One trained model of shape (d,), and what its training keeps."""
-        raise NotImplementedError("learn_one(problem, setup, rng) is needed")
+        raise missing(self, "learn_one(problem, setup, rng)")
 
     def learn(self, problem: Problem, setup: Setup, rng: np.random.Generator) -> tuple[Array, list[Any]]:
         one = replace(setup, chains=1)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from oubli.checks.audit.guard import missing
 from oubli.errors import optional
 from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
@@ -42,7 +43,7 @@ class TorchRule:
 
     def optimiser(self, parameters: list[Any], setup: Setup) -> Any:
         """The optimiser of these parameters, of shape (chains, d)."""
-        raise NotImplementedError("optimiser(parameters, setup) is needed")
+        raise missing(self, "optimiser(parameters, setup)")
 
     def after_start(self, models: Any, setup: Setup, generator: Any) -> Any:
         """theta_0 from theta*: noise from the generator, a projection, or nothing."""
@@ -54,11 +55,11 @@ class TorchRule:
 
     def module(self) -> Any:
         """The module whose parameters are theta."""
-        raise NotImplementedError("module() is needed for --loss own")
+        raise missing(self, "module()")
 
     def criterion(self, output: Any, y: Any) -> Any:
         """The loss of one row of the data, given the module's output for it."""
-        raise NotImplementedError("criterion(output, y) is needed for --loss own")
+        raise missing(self, "criterion(output, y)")
 
     def start(self, theta_star: Array, setup: Setup, rng: np.random.Generator) -> tuple[Array, State]:
         torch = _torch()

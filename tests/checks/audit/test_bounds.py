@@ -94,7 +94,7 @@ def test_randomised_response_is_measured_from_below():
 def test_an_event_is_chosen_without_the_draws_that_are_counted():
     """The worth of a threshold on pure noise is not carried into the count."""
     rng = np.random.default_rng(1)
-    event = choose(rng.normal(size=200), rng.normal(size=200), 1e4, epsilon_worth(1e4, 0.0, 0.05))
+    (event,) = choose(rng.normal(size=200), rng.normal(size=200), 1e4, epsilon_worth(1e4, 0.0, 0.05))
     counts = event.count(rng.normal(size=10_000), rng.normal(size=10_000), 1e4)
     assert abs(counts.x - counts.y) < 6 * math.sqrt(counts.x + counts.y + 1)
 

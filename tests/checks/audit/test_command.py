@@ -109,6 +109,7 @@ def test_what_the_class_prints_stays_out_of_the_json(run, written):
         (TEMPLATE, ("--eps", "1e-8", "--delta", "0.1"), "eps must lie in [1e-06, 10000]"),
         (TEMPLATE, ("--eps", "1", "--delta", "0.95"), "delta must be 0 or lie in [1e-300, 0.9]"),
         (TEMPLATE, (*BUDGET, "--memory-gb", "0.01"), "memory_gb must be at least 0.5"),
+        (TEMPLATE, (*BUDGET, "--dim", "0"), "d must be an integer >= 1"),
         (TEMPLATE, ("--eps", "1"), "--delta"),
     ],
 )

@@ -8,7 +8,7 @@ from oubli.checks.audit.declared import _across, projected_delta, proved_distanc
 from oubli.checks.audit.pairs import candidates, line_pair, wide_pair
 from oubli.sim.algorithms import OutputZero
 from oubli.sim.geometry import project
-from oubli.sim.laws import eps_frontier
+from oubli.sim.laws import eps_frontier, gaussian_sigma
 from tests.fixtures.faulty import HiddenAttribute, KappaBeyond
 
 
@@ -21,6 +21,57 @@ def test_kappa_is_judged_on_both_sides_of_its_frontier():
     low, high = eps_frontier("1e-5")
     below, above = (exact_verdict(KappaBeyond, eps=e) for e in (float(low) * 0.9999, float(high) * 1.0001))
     assert (below.verdict, above.verdict) == (Judgement.CONSISTENT, Judgement.VIOLATED)
+
+
+class Little:
+    """A tenth of the noise that is needed, declared; what is released of it differs below."""
+
+    def noise_scale(self, setup):
+        return 0.1 * gaussian_sigma(setup.eps, setup.delta) * setup.sensitivity
+
+    def start(self, theta_star, setup, rng):
+        scale = self.noise_scale(setup)
+        noise = scale * rng.standard_normal(theta_star.shape) if scale else 0.0
+        return project(theta_star + noise, setup.R), theta_star
+
+    def step(self, t, theta, grad, memory, setup, rng):
+        return theta, memory
+
+
+class NoNoise(Little):
+    def noise_scale(self, setup):
+        return 0.0
+
+
+class NoneThenEnough(NoNoise):
+    """Private: all of the noise is added to the release, and none is declared at the start."""
+
+    def release(self, theta, memory, setup, rng):
+        scale = gaussian_sigma(setup.eps, setup.delta) * setup.sensitivity
+        return theta + scale * rng.standard_normal(theta.shape)
+
+
+class OnlyNoise(Little):
+    """Where nothing is projected, private: theta* is taken off again."""
+
+    def release(self, theta, memory, setup, rng):
+        return theta - memory
+
+
+class Folded(Little):
+    """A function of theta_0 that is increasing near every point, but not one to one."""
+
+    def release(self, theta, memory, setup, rng):
+        return theta % (4 * self.noise_scale(setup))
+
+
+@pytest.mark.parametrize(("rule", "verdict"), [
+    (Little, Judgement.VIOLATED), (NoNoise, Judgement.VIOLATED), (NoneThenEnough, Judgement.UNDECIDED),
+    (OnlyNoise, Judgement.UNDECIDED), (Folded, Judgement.UNDECIDED),
+])  # fmt: skip
+@pytest.mark.parametrize("dim", [1, 2])
+def test_the_law_of_the_start_refutes_only_a_release_that_hides_nothing_of_it(rule, verdict, dim):
+    assert exact_verdict(rule, dim=dim, steps=1).verdict is verdict
 
 
 def test_a_private_start_proves_nothing_when_theta_star_takes_another_way():

@@ -8,6 +8,9 @@ from oubli.checks.audit import Judgement, Settings, quick_audit
 from oubli.checks.audit.finding import Finding
 from oubli.checks.audit.run import audit_file
 from oubli.cli.main import main
+from oubli.sim.algorithms import ExactNoise
+from tests.fixtures.named_private import ScheduledNoise
+from tests.fixtures.promised_response import PromisedResponse
 
 HEAD = """
 import os, time, traceback
@@ -119,7 +122,6 @@ def test_a_violation_outweighs_a_later_failure(judged):
 
 def test_levels_sum_to_at_most_alpha():
     """Each finding records its part; together they are no more than alpha, whatever is declared."""
-    from tests.fixtures.promised_response import PromisedResponse
 
     class Declares(PromisedResponse):
         def noise_scale(self, setup):
@@ -128,11 +130,18 @@ def test_levels_sum_to_at_most_alpha():
         def release_weight(self, setup):
             return 1.0
 
-    for rule in (PromisedResponse, Declares):
-        found = quick_audit(rule, Settings(1.0, 0.01, runs=500, steps=2, alpha=0.05, assume_gaussian=True))
-        levels = [entry["level"] for entry in found.as_json()["findings"]]
-        assert sum(levels) <= 0.05 * (1 + 1e-9)
-        assert sum(level > 0 for level in levels) >= 6
+    asked = (
+        {"assume_gaussian": True},
+        {"against": "retrain"},
+        {"batch": 4},
+        {"batch": 4, "against": "retrain"},
+    )
+    for rule in (PromisedResponse, Declares, ScheduledNoise, ExactNoise):
+        for more in asked:
+            found = quick_audit(rule, Settings(1.0, 0.01, runs=500, steps=2, alpha=0.05, **more))
+            levels = [entry["level"] for entry in found.as_json()["findings"]]
+            assert 0.03 < sum(levels) <= 0.05 * (1 + 1e-9)
+            assert sum(level > 0 for level in levels) >= 4
     # A finding that could be wrong by chance and kept it to itself would go unnoticed.
     assert Finding("x", Judgement.VIOLATED, "", {}, 0.99, "").level == pytest.approx(0.01)
 

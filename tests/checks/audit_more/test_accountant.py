@@ -6,12 +6,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from scipy.special import ndtr
-from scipy.stats import norm
+from scipy.stats import binom, norm
 
 from oubli.checks.audit import Judgement, Settings, quick_audit
 from oubli.checks.audit.accountant import certify, check
 from oubli.checks.audit.accountant_check import NEEDED, schedule_findings
-from oubli.checks.audit.accountant_steps import Contraction, GradientStep, SmoothStep, as_steps
+from oubli.checks.audit.accountant_steps import ClippedStep, Contraction, GradientStep, SmoothStep, as_steps
+from oubli.checks.audit.declared import noise_p_value
 from oubli.checks.audit.samples import audit_samples
 from oubli.checks.audit.subject import subject_of
 from oubli.errors import InputError
@@ -121,6 +122,17 @@ def test_shifts_that_leave_a_distance_are_refused():
     assert certify([], 1.0, 1.0) is None
 
 
+def test_clipped_steps_move_points_no_further_than_their_reach():
+    """Gradients beyond the clip, of opposite directions: the distance grows by 2·length·clip, and no more."""
+    step, rng = ClippedStep(1.0, 0.3, 0.2, 0.5), np.random.default_rng(0)
+    x, y, g, h = rng.normal(size=(4, 500, 2))
+    clip = [v * np.minimum(1, 0.2 / np.linalg.norm(v, axis=1, keepdims=True)) for v in (g, h)]
+    apart = np.linalg.norm((x - y) * (1 - 0.15) - 0.3 * (clip[0] - clip[1]), axis=1)
+    most = [float(step.reach(Fraction(d))) for d in np.linalg.norm(x - y, axis=1)]
+    assert np.all(apart <= np.array(most) * (1 + 1e-12))
+    assert float(step.reach(Fraction(1))) == pytest.approx(0.85 + 0.12)
+
+
 def test_the_ball_bounds_the_distance():
     steps = [Contraction(0.0, 1.0, 5.0), Contraction(2.0, 0.5)]
     assert certify(steps, 1.0, 1.0).mu == pytest.approx(0.25)
@@ -228,6 +240,27 @@ class QuietForSteep(Noisy):
         return project(theta - 0.1 * grad + size * self.noise(rng, theta.shape), setup.R), memory
 
 
+class Clipped(Noisy):
+    """Gradients clipped to 0.05, a regulariser added after that."""
+
+    regularised_first = False
+
+    def noise_schedule(self, setup):
+        return [{"sigma": 1.0, "length": 0.2, "clip": 0.05, "decay": 1.0} for _ in range(setup.T)]
+
+    def step(self, t, theta, grad, memory, setup, rng):
+        given = grad + theta if self.regularised_first else grad
+        size = np.maximum(np.linalg.norm(given, axis=1, keepdims=True), 1e-300)
+        clipped = given * np.minimum(1, 0.05 / size) + (0 if self.regularised_first else theta)
+        return project(theta - 0.2 * clipped + rng.standard_normal(theta.shape), setup.R), memory
+
+
+class ClippedAfter(Clipped):
+    """The planted error: clipping after adding the regulariser clips the contraction away."""
+
+    regularised_first = True
+
+
 class FarStart(Noisy):
     """The planted error: two starts are further apart than the ball is wide."""
 
@@ -250,6 +283,8 @@ class FarStart(Noisy):
         (QuietFarOut, "VIOLATED", None),
         (QuietForSteep, "VIOLATED", None),
         (FarStart, "CONSISTENT", "UNDECIDED"),
+        (Clipped, "CONSISTENT", "CONSISTENT"),
+        (ClippedAfter, "VIOLATED", None),
     ],
 )
 def test_declared_schedules_are_held_against_the_code(rule, declaration, privacy):
@@ -264,3 +299,14 @@ def test_an_audit_hands_the_schedule_to_the_accountant():
     found = quick_audit(Noisy, Settings(eps=1.0, delta=1e-5, runs=200, steps=3))
     verdicts = {f.check: f.verdict for f in found.findings}
     assert verdicts["privacy schedule"] is Judgement.CONSISTENT
+
+
+@pytest.mark.parametrize(("d", "scale"), [(1, 0.1), (1, 1.5), (5, 1.5)])
+def test_noise_as_declared_is_doubted_no_more_often_than_its_level(d, scale):
+    """Projected draws of the declared law; in five dimensions hardly any of them stays inside the ball."""
+    rng, level, tries = np.random.default_rng(d), 0.02, 400
+    drawn = (project(scale * rng.standard_normal((1000, d)), 0.5) for _ in range(tries))
+    doubted = sum(noise_p_value(moved, np.zeros(d), scale, 0.5) < level for moved in drawn)
+    assert binom.sf(doubted - 1, tries, level) > 1e-4
+    half = project(0.5 * scale * rng.standard_normal((4000, d)), 0.5)
+    assert noise_p_value(half, np.zeros(d), scale, 0.5) < level

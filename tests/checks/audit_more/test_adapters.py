@@ -77,3 +77,20 @@ def test_chains_keep_their_own_memories():
     assert theta[:, 0].tolist() == [0.0, 2.0, 4.0]
     assert memory == [1, 2, 3]
     assert rule.release(theta, memory, None, None).tolist() == theta.tolist()
+
+
+@pytest.mark.parametrize(
+    ("module", "kind", "method", "extra"),
+    [("looped", "LoopedRule", "step_one", None), ("looped", "LoopedTraining", "learn_one", None),
+     ("jax_rule", "JaxRule", "update", "jax"), ("torch_rule", "TorchRule", "optimiser", "torch")],
+)  # fmt: skip
+def test_a_method_that_is_missing_is_named_with_the_line_of_the_class(tmp_path, module, kind, method, extra):
+    if extra is not None and find_spec(extra) is None:
+        pytest.skip(f"needs the extra `{extra}`")
+    file = tmp_path / "empty.py"
+    file.write_text(
+        f"from oubli.checks.audit.adapters.{module} import {kind}\n\n\nclass Empty({kind}):\n    pass\n"
+    )
+    found = audit_file(str(file), Settings(eps=1.0, delta=1e-5, runs=200, steps=1, **LIMITS))
+    assert str(found.verdict) == "ERROR"
+    assert found.findings[-1].says.startswith(f"{file}:4: {method}: missing; needed: {method}(")

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.special import ndtr
 
 from oubli.checks.audit import Judgement, Settings, audit, quick_audit
 from oubli.checks.audit.compared_exact import retrain_exact
@@ -103,15 +104,48 @@ class LessAtStart(Start):
     share = 1 - 1e-6
 
 
+class OwnReference(Start):
+    """The law of its reference is declared by nobody."""
+
+    def retrain(self, problem, setup, rng):
+        return np.zeros((setup.chains, setup.d))
+
+
+def judged_exactly(rule, closed=True, **change):
+    settings = Settings(**{"eps": 1.0, "delta": 1e-5, "rf": 0.1, "runs": 1000, "steps": 2, **change})
+    return retrain_exact(subject_of(rule), settings, closed)[-1]
+
+
 def test_a_declared_start_is_judged_exactly_against_retraining():
     """In the plane two forget sets can move theta* further than one of them can from theta_r*."""
-    settings = Settings(eps=1.0, delta=1e-5, rf=0.1, dim=2, runs=1000, steps=2)
-    judged = [retrain_exact(subject_of(rule), settings, True)[-1].verdict for rule in (Start, LessAtStart)]
+    judged = [judged_exactly(rule, dim=2).verdict for rule in (Start, LessAtStart)]
     assert judged == [Judgement.CONSISTENT, Judgement.UNDECIDED]
-    assert retrain_exact(subject_of(Start), settings, False)[-1].verdict is Judgement.UNDECIDED
+    assert judged_exactly(Start, False).verdict is Judgement.UNDECIDED
+    settings = Settings(eps=1.0, delta=1e-5, rf=0.1, dim=2, runs=1000, steps=2)
     assert declared(subject_of(Start), settings, True)[-1].verdict is not Judgement.CONSISTENT
     found = verdicts(Start, against="retrain", eps=1.0, delta=1e-5, runs=500)
     assert found["privacy exact"] is Judgement.CONSISTENT
+
+
+@pytest.mark.parametrize("dim", [1, 2])
+def test_too_little_noise_for_retraining_is_refuted_exactly(dim):
+    """The delta is that of two Gaussians r_f L/mu apart, by the textbook formula."""
+
+    class Less(Start):
+        share = 0.9
+
+    found = judged_exactly(Less, rf=0.01, dim=dim)
+    a = 1 / (0.9 * gaussian_sigma(1.0, 1e-5))
+    assert found.verdict is Judgement.VIOLATED
+    assert found.measured["delta"] == pytest.approx(
+        ndtr(a / 2 - 1 / a) - np.e * ndtr(-a / 2 - 1 / a), rel=2e-3
+    )
+    assert judged_exactly(LessAtStart, rf=0.01).verdict is Judgement.VIOLATED
+    assert judged_exactly(Start, rf=0.01).verdict is Judgement.CONSISTENT
+
+
+def test_nothing_exact_is_said_about_a_reference_of_its_own():
+    assert judged_exactly(OwnReference).check == "declaration"
 
 
 def test_batches_are_means_of_samples_and_all_is_the_mean():

@@ -158,7 +158,7 @@ def test_thresholds_of_far_laws_lie_between_them() -> None:
     rng = np.random.default_rng(3)
     first, second = rng.normal(8, 1, 400), rng.normal(0, 1, 400)
     for worth in (epsilon_worth(1e4, 0.0, 0.05), epsilon_worth(1e4, 1e-4, 0.05), delta_worth(1e4, 1.0)):
-        event = choose(first, second, 1e4, worth)
+        (event,) = choose(first, second, 1e4, worth)
         assert event.lower <= event.upper
         assert event.count(first, second, 400.0).x >= 300
         assert event.count(first, second, 400.0).y <= 4

@@ -5,6 +5,7 @@ from functools import cached_property
 
 import pytest
 
+from oubli.checks.audit.guard import OPTIONAL
 from oubli.checks.audit.template import TEMPLATE, described
 from oubli.sim.problems.problem import Problem
 from oubli.sim.problems.setup import Setup
@@ -17,6 +18,10 @@ def test_every_field_and_property_is_listed_with_its_meaning(record, name):
     for key in [each.name for each in fields(record)] + public:
         assert len(lines[f"{name}.{key}"].split()) > 3
     assert len(lines) == len(list(described(record, name)))
+
+
+def test_every_optional_method_is_listed():
+    assert [name for name in OPTIONAL if f"{name}(self" not in TEMPLATE] == []
 
 
 def test_a_field_without_a_meaning_would_be_seen():
