@@ -17,6 +17,7 @@ from oubli.checks.report.folder import dumps
 from oubli.checks.report.granted import granted
 from oubli.cli.caching import cache_option
 from oubli.cli.check import COLOUR, asked, judged, verified
+from oubli.cli.output import out_option
 from oubli.cli.papers import paper_option
 from oubli.errors import InputError
 from oubli.theory.judging.cache import Cache
@@ -28,6 +29,7 @@ from oubli.theory.records.paper import Paper
 @click.command()
 @paper_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
+@out_option
 def claims(paper: Paper, as_json: bool) -> None:
     """List every claim of the paper with its place; nothing is judged here.
 
@@ -35,6 +37,7 @@ def claims(paper: Paper, as_json: bool) -> None:
     Examples:
       oubli claims
       oubli claims --json | jq '.claims[].key'
+      oubli claims --out claims.txt
     """
     records = list(paper.claims())
     if as_json:
@@ -70,6 +73,7 @@ def listed(c: Claim) -> dict[str, Any]:
     help="One instance again, as `pytest checks/` printed it; ends with 1 if it violates the claim.",
 )
 @cache_option
+@out_option
 def show(paper: Paper, key: str, as_json: bool, instance: str | None, cache: Cache) -> None:
     """Show one claim: what is printed, the verdict with its witness or proof, and the repair.
 
@@ -78,7 +82,7 @@ def show(paper: Paper, key: str, as_json: bool, instance: str | None, cache: Cac
       oubli show "Theorem 1"
       oubli show theo:trivial_regime
       oubli show l.531
-      oubli show opt_dist.sharp --json
+      oubli show opt_dist.sharp --out sharp.json
       oubli show e0.step --replay '{"L": 1, "mu": 1, "slack 0": 0.5}'
     """
     ledger = Ledger(paper.claims())
