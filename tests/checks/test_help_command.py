@@ -62,8 +62,8 @@ ANSWERS = {
     "errata": (),
     "tv": ("10", "0.5", "0.6"),
     "gauss": ("--eps", "1", "--delta", "1e-5"),
-    "regime": tuple("--rf 0.001 --eps 4 --delta 1e-6 --dim 10 --target 0.02".split()),
-    "constants": tuple("--model ridge --lambda 0.1 --data rows.npz".split()),
+    "regime": ("--rf", "0.001", "--eps", "4", "--delta", "1e-6", "--dim", "10", "--target", "0.02"),
+    "constants": ("--model", "ridge", "--lambda", "0.1", "--data", "rows.npz"),
     "help": ("units",),
     "completion": ("bash",),
 }
