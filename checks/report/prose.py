@@ -36,6 +36,7 @@ SIGNS = {"&lt;=": "≤", "&gt;=": "≥", " -&gt; ": " → ", "sqrt(": "√(", ".
 _LETTER = "|".join(sorted(GREEK, key=len, reverse=True))
 _SUBSCRIPT = re.compile(rf"(?<![\w.])({_LETTER}|[A-Za-zα-ωΑ-Ω])_(\{{[^{{}}]*\}}|[A-Za-z0-9]+)(?!\w)")
 _GREEK = re.compile(rf"(?<![\w.&])({_LETTER})(?![\w])")
+_NAMED = re.compile(rf"(?<![\w.&])({_LETTER})(?![A-Za-z0-9])")  # theta_r is θ_r where nothing is lowered
 _POWER = re.compile(r"\^(\([^()]*\)|\{[^{}]*\}|-?\w+)")
 _E0 = re.compile(r"(?<![\w.])([eθ])0(?!\w|\.\w)")
 _PART = re.compile(r"\)_\+")
@@ -59,13 +60,13 @@ def typeset(text: str) -> str:
 def letters(text: str) -> str:
     """Plain text in the letters of the paper, as a terminal and a letter show it.
 
-    >>> letters("rho (rho + sqrt(d) kappa) e0 by gauss.kappa, eps <= 1")
-    'ρ (ρ + √d κ) e0 by gauss.kappa, ε ≤ 1'
+    >>> letters("rho (rho + sqrt(d) kappa) e0 by gauss.kappa, eps <= |theta_r*|")
+    'ρ (ρ + √d κ) e0 by gauss.kappa, ε ≤ |θ_r*|'
     """
     for plain, sign in {"<=": "≤", ">=": "≥"}.items():
         text = text.replace(plain, sign)
     text = _ROOT.sub(r"√\1", text).replace("sqrt(", "√(")
-    return _GREEK.sub(lambda m: GREEK[m[1]], text)
+    return _NAMED.sub(lambda m: GREEK[m[1]], text)
 
 
 def _inside(index: str) -> str:
