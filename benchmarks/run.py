@@ -17,8 +17,8 @@ from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
 TABLE = FOLDER / "results.md"
-NAMES = ("judging", "laws", "regimes", "sim", "phase", "report", "scaling")
-PEERS = ("numpy", "scipy", "sympy", "python-flint", "dp-accounting")
+NAMES = ("judging", "laws", "regimes", "batches", "sim", "phase", "report", "scaling")
+PEERS = ("numpy", "scipy", "numba", "sympy", "python-flint", "dp-accounting")
 HEAD = "| what | ours | peer | ratio |\n|---|---|---|---|\n"
 
 

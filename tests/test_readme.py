@@ -134,3 +134,25 @@ def test_a_planted_difference_is_seen():
     assert matches(["a", ELLIPSIS, "c"], ["a", "b", "c"])
     assert not matches(["a", ELLIPSIS, "c"], ["a", "b", "d"])
     assert not matches(["a"], ["a", "b"])
+
+
+RESULTS = (ROOT / "benchmarks" / "results.md").read_text(encoding="utf-8")
+SPEED = re.compile(r"(?<![\w.=])(\d+(?:\.\d+)?) (?:s|ms|µs|times)\b|(\d+(?:\.\d+)?)×")
+
+
+def speeds(text):
+    """Every figure of speed in words, outside of blocks of code."""
+    prose = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    return [one or other for one, other in SPEED.findall(prose)]
+
+
+def test_every_figure_of_speed_is_that_of_the_benchmarks():
+    measured = speeds(RESULTS)
+    assert speeds(TEXT)
+    assert [figure for figure in speeds(TEXT) if figure not in measured] == []
+
+
+def test_the_full_protocols_take_what_was_measured():
+    rows = re.findall(r"^\| full (\w+) protocol, two cores \| (\d+) s", RESULTS, re.MULTILINE)
+    words = " ".join(TEXT.split())
+    assert "the full protocols take {synthetic} s and {digits} s".format(**dict(rows)) in words

@@ -10,6 +10,8 @@ from typing import Any
 
 from oubli.errors import InputError
 
+_LINE = json.JSONEncoder(ensure_ascii=False)
+
 
 def writable(folder: Path) -> Path:
     """The folder, made if need be; InputError if nothing can be written there."""
@@ -31,9 +33,32 @@ def beside_full(folder: Path) -> Path:
     return writable(folder / "partial") if whole else folder
 
 
-def dumps(value: Any) -> str:
-    """JSON with stable bytes."""
-    return json.dumps(value, indent=1, ensure_ascii=False, sort_keys=False) + "\n"
+def dumps(value: Any, depth: int = 2) -> str:
+    """JSON with stable bytes: a line for each item of the outer objects and lists.
+
+    Args:
+        value: What JSON can hold.
+        depth: How many levels are broken into lines; what is deeper is written at once, which is fast.
+
+    >>> print(dumps({"a": [1, {"b": 2}], "c": {}}), end="")
+    {
+    "a": [
+    1,
+    {"b": 2}
+    ],
+    "c": {}
+    }
+    """
+    return _spread(value, depth) + "\n"
+
+
+def _spread(value: Any, depth: int) -> str:
+    if not depth or not value or not isinstance(value, dict | list):
+        return _LINE.encode(value)
+    if isinstance(value, list):
+        return "[\n" + ",\n".join(_spread(item, depth - 1) for item in value) + "\n]"
+    items = (f"{_LINE.encode(str(key))}: {_spread(item, depth - 1)}" for key, item in value.items())
+    return "{\n" + ",\n".join(items) + "\n}"
 
 
 def publish(folder: Path, files: dict[str, str]) -> None:

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import BytecodeCache, Environment, PackageLoader, StrictUndefined
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from oubli.checks.coq.summary import sentence
@@ -55,10 +59,30 @@ class Group:
     members: tuple[Document, ...]
 
 
+class Compiled(BytecodeCache):
+    """Templates are compiled once, into the folder that Python compiles the package's modules into."""
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            bucket.bytecode_from_string(self._path(bucket).read_bytes())
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        path = self._path(bucket)
+        part = path.with_suffix(f".{os.getpid()}")
+        with suppress(OSError):  # installed where nothing may be written: compiled each time
+            path.parent.mkdir(exist_ok=True)
+            part.write_bytes(bucket.bytecode_to_string())
+            part.replace(path)
+
+    def _path(self, bucket: Bucket) -> Path:
+        return Path(__file__).parent / "__pycache__" / f"template-{bucket.key}.jinja"
+
+
 @cache
 def environment() -> Environment:
     """The templates; a missing field is an error, not an empty string."""
     found = Environment(
+        bytecode_cache=Compiled(),
         loader=PackageLoader("oubli.checks.report", "templates"),
         autoescape=True,
         undefined=StrictUndefined,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from oubli.checks.report.document import Document, line_of
 from oubli.checks.report.markdown import plain
+from oubli.checks.report.prose import letters
 from oubli.checks.report.severity import MEANS, ORDER, ranked
 from oubli.checks.report.tex import escaped
 
@@ -66,7 +67,8 @@ def erratum(c: Document, known: Mapping[str, Document]) -> Iterator[Part]:
     yield from [Part("math", erratum["repair"])] if erratum["repair"] else []
     if c["repaired_by"] in known:
         repair = known[c["repaired_by"]]
-        yield Part("p", f"{repair['title']} ({repair['key']}, {repair['effective']}).", "What holds: ")
+        lead = f"What holds instead ({repair['key']}, {repair['effective']}): "
+        yield Part("p", f"{letters(repair['title'])}.", lead)
     yield Part("code", f"oubli show {c['key']}")
 
 
@@ -74,7 +76,9 @@ def _shown(c: Document, known: Mapping[str, Document]) -> Iterator[Part]:
     if c["witness"]:
         w = c["witness"]
         values = ", ".join(f"{name} = {value}" for name, value in w["values"].items())
-        yield Part("p", f"{w['says']}. At {values}: {'; '.join(w['lines'])}.", "Exact counterexample: ")
+        yield Part(
+            "p", f"{letters(w['says'])}. At {values}: {'; '.join(w['lines'])}.", "Exact counterexample: "
+        )
     elif c["proof"] == "BROKEN":
         fell = [k for k in [*c["steps"], *c["printed_uses"]] if k in known and known[k]["status"] != "PROVED"]
         places = [f"{k} ({line_of(known[k])})" for k in fell]

@@ -14,7 +14,6 @@ from importlib.metadata import version
 from typing import Any
 from xml.etree import ElementTree
 
-from latex2mathml.converter import convert
 from markupsafe import Markup, escape
 
 from oubli.theory.judging.cache import Cache, digest, sources
@@ -64,6 +63,8 @@ def mathml(tex: str, block: bool = False) -> Markup:
 
 
 def _mathml(tex: str, block: bool) -> Markup:
+    from latex2mathml.converter import convert  # with tables that nobody needs who has all formulas
+
     try:
         root = _clean(ElementTree.fromstring(convert(tex)))
     # The converter raises whatever its tables raise on TeX it does not know; the reader then sees the TeX.

@@ -36,9 +36,11 @@ SIGNS = {"&lt;=": "≤", "&gt;=": "≥", " -&gt; ": " → ", "sqrt(": "√(", ".
 _LETTER = "|".join(sorted(GREEK, key=len, reverse=True))
 _SUBSCRIPT = re.compile(rf"(?<![\w.])({_LETTER}|[A-Za-zα-ωΑ-Ω])_(\{{[^{{}}]*\}}|[A-Za-z0-9]+)(?!\w)")
 _GREEK = re.compile(rf"(?<![\w.&])({_LETTER})(?![\w])")
+_NAMED = re.compile(rf"(?<![\w.&])({_LETTER})(?![A-Za-z0-9])")  # theta_r is θ_r where nothing is lowered
 _POWER = re.compile(r"\^(\([^()]*\)|\{[^{}]*\}|-?\w+)")
 _E0 = re.compile(r"(?<![\w.])([eθ])0(?!\w|\.\w)")
 _PART = re.compile(r"\)_\+")
+_ROOT = re.compile(r"sqrt\((\w)\)")
 _INFINITY = re.compile(r"(?<!\w)oo(?!\w)")
 
 
@@ -53,6 +55,18 @@ def typeset(text: str) -> str:
     out = _GREEK.sub(lambda m: GREEK[m[1]], out)
     out = _POWER.sub(lambda m: f"<sup>{_inside(m[1])}</sup>", out)
     return _INFINITY.sub("∞", out)
+
+
+def letters(text: str) -> str:
+    """Plain text in the letters of the paper, as a terminal and a letter show it.
+
+    >>> letters("rho (rho + sqrt(d) kappa) e0 by gauss.kappa, eps <= |theta_r*|")
+    'ρ (ρ + √d κ) e0 by gauss.kappa, ε ≤ |θ_r*|'
+    """
+    for plain, sign in {"<=": "≤", ">=": "≥"}.items():
+        text = text.replace(plain, sign)
+    text = _ROOT.sub(r"√\1", text).replace("sqrt(", "√(")
+    return _NAMED.sub(lambda m: GREEK[m[1]], text)
 
 
 def _inside(index: str) -> str:

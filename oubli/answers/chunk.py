@@ -35,13 +35,13 @@ class Answered:
         return [(i, reason) for i, reason in enumerate(self.columns["error"]) if reason is not None]
 
 
-def answered(rows: Sequence[Input], setting: Setting, decided: bool, nested: bool) -> Answered:
+def answered(rows: Sequence[Input], setting: Setting, decided: Sequence[bool], nested: bool) -> Answered:
     """The answers to some rows; a row that cannot be answered gets a reason instead.
 
     Args:
         rows: The rows as they were read.
         setting: Constants, notion and noise.
-        decided: Whether the records decide each row in ball arithmetic.
+        decided: For each row, whether the records decide it in ball arithmetic.
         nested: Whether the answers are asked for as JSON objects, too.
 
     Returns:
@@ -54,8 +54,7 @@ def answered(rows: Sequence[Input], setting: Setting, decided: bool, nested: boo
     if found is None:
         return Answered({name: [None] * len(rows) for name in NAMES} | _marks(reasons, decided))
     good = [i for i in good if reasons[i] is None]
-    if decided:
-        _decide(found, good, reasons)
+    _decide(found, good, reasons, decided)
     questions = [one for i in good if (one := asked[i])]
     table = columns(found, questions)
     made = {name: _spread(name, table[name], good, reasons) for name in NAMES}
@@ -110,9 +109,11 @@ def _certified(found: Classification) -> Classification:
     return found
 
 
-def _decide(found: Classification, good: list[int], reasons: list[str | None]) -> None:
+def _decide(
+    found: Classification, good: list[int], reasons: list[str | None], decided: Sequence[bool]
+) -> None:
     for at, i in enumerate(good):
-        if wrong := unconfirmed(found, at):
+        if decided[i] and (wrong := unconfirmed(found, at)):
             reasons[i] = f"the records do not confirm {', '.join(wrong)}: nothing is certified"
 
 
@@ -127,15 +128,16 @@ def _spread(name: str, column: Any, good: list[int], reasons: list[str | None]) 
     return made
 
 
-def _marks(reasons: list[str | None], decided: bool) -> dict[str, list[Any]]:
-    return {"decided": [None if reason else decided for reason in reasons], "error": list(reasons)}
+def _marks(reasons: list[str | None], decided: Sequence[bool]) -> dict[str, list[Any]]:
+    marks = [None if reason else mark for reason, mark in zip(reasons, decided, strict=True)]
+    return {"decided": marks, "error": list(reasons)}
 
 
 def _objects(
-    table: Any, asked: list[Question], good: list[int], reasons: list[str | None], decided: bool
+    table: Any, asked: list[Question], good: list[int], reasons: list[str | None], decided: Sequence[bool]
 ) -> list[dict[str, Any]]:
     made: list[dict[str, Any]] = [{"error": reason} for reason in reasons]
     for at, (i, one) in enumerate(zip(good, asked, strict=True)):
         if reasons[i] is None:
-            made[i] = fields(table, at, one) | {"decided": decided}
+            made[i] = fields(table, at, one) | {"decided": decided[i]}
     return made

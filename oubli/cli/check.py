@@ -14,7 +14,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from oubli.checks.measure.empirical import FILE, load, merge
 from oubli.checks.report.document import Document
 from oubli.checks.report.extras import extras
-from oubli.checks.report.files import rendered
 from oubli.checks.report.folder import beside_full, dumps, publish, writable
 from oubli.checks.report.lookup import resolve
 from oubli.checks.report.mathml import remembered
@@ -83,6 +82,8 @@ def verified_document(paper: Paper) -> tuple[Document, Document]:
 
 def published(folder: Path, found: Document, times: Document, cache: Cache = NO_CACHE) -> None:
     """Write the report; what lies beside it and cannot be read is named on stderr."""
+    from oubli.checks.report.files import rendered  # with all templates, for which `show` should not wait
+
     beside = replace(extras(folder), times=times)
     with remembered(cache):
         pages = rendered(found, beside)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
+from oubli.cli.output import out_option
+
 
 @click.command("completion")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@out_option
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:
     """Print the completion script of a SHELL.
@@ -15,7 +18,7 @@ def completion(context: click.Context, shell: str) -> None:
     \b
     Examples:
       eval "$(oubli completion bash)"
-      oubli completion zsh > ~/.zfunc/_oubli
+      oubli completion zsh --out ~/.zfunc/_oubli
       oubli completion fish > ~/.config/fish/completions/oubli.fish
     """
     kind = get_completion_class(shell)

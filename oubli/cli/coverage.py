@@ -10,9 +10,12 @@ import click
 from oubli.checks.report.folder import dumps
 from oubli.checks.report.printed import placed
 from oubli.checks.report.verdicts import covered
+from oubli.cli.caching import cache_option
 from oubli.cli.check import verified
+from oubli.cli.output import out_option
 from oubli.cli.papers import paper_option
 from oubli.errors import InputError
+from oubli.theory.judging.cache import Cache
 from oubli.theory.judging.ledger import Ledger
 from oubli.theory.records.coverage import RELATIONS, changed_lines
 from oubli.theory.records.paper import Paper
@@ -25,7 +28,9 @@ from oubli.theory.records.paper import Paper
     "--all", "everything", is_flag=True, help="List every display, not only what is judged otherwise."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of text.")
-def coverage(paper: Paper, tex: Path | None, everything: bool, as_json: bool) -> None:
+@cache_option
+@out_option
+def coverage(paper: Paper, tex: Path | None, everything: bool, as_json: bool, cache: Cache) -> None:
     """Count the relations of statements and proofs that are judged as printed; list the others and why.
 
     A relation is judged as printed if its record has the printed sides and sign: letters renamed, definitions
@@ -37,11 +42,12 @@ def coverage(paper: Paper, tex: Path | None, everything: bool, as_json: bool) ->
       oubli coverage
       oubli coverage --all
       oubli coverage paper.tex
+      oubli coverage --out coverage.json
     """
     displays = paper.displays()
     # Read before anything is judged: what cannot be read is said at once.
     changed = changed_lines(displays, _read(tex)) if tex else []
-    entries = verified(Ledger(paper.claims()), ())
+    entries = verified(Ledger(paper.claims()), (), cache)
     statuses = {key: entry.verdict.status.value for key, entry in entries.items()}
     found = placed(covered(displays, statuses), paper.edition)
     if as_json:

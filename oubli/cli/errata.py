@@ -11,6 +11,7 @@ from oubli.checks.report.folder import dumps
 from oubli.checks.report.letter import latex, letter, markdown
 from oubli.checks.report.severity import ranked
 from oubli.cli.check import verified_document
+from oubli.cli.output import out_option
 from oubli.cli.papers import paper_option
 from oubli.theory.records.paper import Paper
 
@@ -36,6 +37,7 @@ SHOWN = ("key", "place", "source", "severity", "erratum", "status", "effective",
     help="A report that `oubli check` wrote: nothing is verified again.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a letter.")
+@out_option
 def errata(paper: Paper, form: str, folder: Path | None, as_json: bool) -> None:
     """Write the letter to the authors: every error, worst first, to standard output.
 
@@ -44,7 +46,7 @@ def errata(paper: Paper, form: str, folder: Path | None, as_json: bool) -> None:
 
     \b
     Examples:
-      oubli errata > errata.md
+      oubli errata --out errata.md
       oubli errata --format tex --from report > errata.tex
       oubli errata --json | jq '.errata[] | select(.severity == "theorem falls") | .place'
     """

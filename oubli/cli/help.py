@@ -7,6 +7,7 @@ from importlib.resources import files
 
 import click
 
+from oubli.cli.output import out_option
 from oubli.errors import InputError
 from oubli.words import nearest
 
@@ -26,6 +27,7 @@ def topics() -> dict[str, str]:
 @click.command("help")
 @click.argument("topic", required=False, nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout: topic and text.")
+@out_option
 @click.pass_context
 def help(context: click.Context, topic: tuple[str, ...], as_json: bool) -> None:
     """Show the page of a TOPIC or the help of a command; without one, the list.
@@ -35,6 +37,7 @@ def help(context: click.Context, topic: tuple[str, ...], as_json: bool) -> None:
       oubli help
       oubli help regime
       oubli help phase theory
+      oubli help units --out units.txt
     """
     name, text = " ".join(topic), _text(context, topic)
     shown = json.dumps({"topic": name, "text": text}) if as_json else text

@@ -4,6 +4,7 @@ One small file per command beside this one; this one gathers them and turns ever
 mistake in the call into one line and exit status 2.
 """
 
+import atexit
 import gc
 import sys
 from importlib import import_module
@@ -77,6 +78,7 @@ def commands() -> None:
 def main(arguments: list[str] | None = None) -> None:
     """Run `oubli`; a usage error is one line (what was given, what is accepted), not a page."""
     gc.set_threshold(50_000)  # formulas make many objects that all stay: to look for garbage often finds none
+    atexit.register(gc.freeze)  # nor is there a point in looking at them all once more at the end
     try:
         sys.exit(commands.main(arguments, prog_name="oubli", standalone_mode=False) or 0)
     except click.UsageError as error:

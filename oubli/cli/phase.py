@@ -81,7 +81,8 @@ def theory(
     if html is not None:
         from oubli.answers.explorer.page import page
 
-        write_text(html, page(dict(zip(("rf", "dim", "delta"), fixed, strict=True))))
+        with working(f"writing {html}"):
+            write_text(html, page(dict(zip(("rf", "dim", "delta"), fixed, strict=True))))
     low, high = np.log(TARGETS)
     x = np.exp(low + (high - low) * (np.arange(columns) + 0.5) / columns)
     with working("solving for the boundaries"):

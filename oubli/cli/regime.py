@@ -64,8 +64,11 @@ def one_line(run: Callable[_Arguments, None]) -> Callable[_Arguments, None]:
     help="Where the answer goes: .txt or .json; for a batch .csv, .jsonl or .parquet [default: stdout].",
 )
 @click.option(
-    "--fast", is_flag=True, help="Batches: skip the decision in ball arithmetic (see `oubli help regime`)."
+    "--every",
+    is_flag=True,
+    help="Batches: decide every row in ball arithmetic, not only the first 10,000 and each 100th after them.",
 )
+@click.option("--fast", is_flag=True, help="Batches: decide none so (see `oubli help regime`).")
 @click.option("--jobs", type=click.IntRange(1), help="Batches: worker processes [default: all cores].")
 @click.option("--explain", is_flag=True, help="Why, claim by claim, with the numbers put in.")
 @click.option(
@@ -97,6 +100,7 @@ def one_line(run: Callable[_Arguments, None]) -> Callable[_Arguments, None]:
 def regime(
     table: Path | None,
     out: Path | None,
+    every: bool,
     fast: bool,
     jobs: int | None,
     explain: bool,
@@ -123,9 +127,12 @@ def regime(
         return
     if any(row.values()) or explain or plot:
         raise InputError("give either --batch or the parameters of one row, not both")
-    from oubli.answers.batch import answer_file
+    if every and fast:
+        raise InputError("give either --every or --fast, not both")
+    from oubli.answers.batch import answer_file, every_row, no_row, some_rows
 
-    answer_file(table, out, setting, as_json=as_json, decided=not fast, jobs=jobs)
+    decided = every_row if every else no_row if fast else some_rows
+    answer_file(table, out, setting, as_json=as_json, decided=decided, jobs=jobs)
 
 
 def _one(

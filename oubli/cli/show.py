@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -15,8 +16,10 @@ from oubli.checks.report.derivation import counted
 from oubli.checks.report.document import line_of
 from oubli.checks.report.folder import dumps
 from oubli.checks.report.granted import granted
+from oubli.checks.report.prose import letters
 from oubli.cli.caching import cache_option
 from oubli.cli.check import COLOUR, asked, judged, verified
+from oubli.cli.output import out_option
 from oubli.cli.papers import paper_option
 from oubli.errors import InputError
 from oubli.theory.judging.cache import Cache
@@ -28,6 +31,7 @@ from oubli.theory.records.paper import Paper
 @click.command()
 @paper_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
+@out_option
 def claims(paper: Paper, as_json: bool) -> None:
     """List every claim of the paper with its place; nothing is judged here.
 
@@ -35,6 +39,7 @@ def claims(paper: Paper, as_json: bool) -> None:
     Examples:
       oubli claims
       oubli claims --json | jq '.claims[].key'
+      oubli claims --out claims.txt
     """
     records = list(paper.claims())
     if as_json:
@@ -70,6 +75,7 @@ def listed(c: Claim) -> dict[str, Any]:
     help="One instance again, as `pytest checks/` printed it; ends with 1 if it violates the claim.",
 )
 @cache_option
+@out_option
 def show(paper: Paper, key: str, as_json: bool, instance: str | None, cache: Cache) -> None:
     """Show one claim: what is printed, the verdict with its witness or proof, and the repair.
 
@@ -78,7 +84,7 @@ def show(paper: Paper, key: str, as_json: bool, instance: str | None, cache: Cac
       oubli show "Theorem 1"
       oubli show theo:trivial_regime
       oubli show l.531
-      oubli show opt_dist.sharp --json
+      oubli show opt_dist.sharp --out sharp.json
       oubli show e0.step --replay '{"L": 1, "mu": 1, "slack 0": 0.5}'
     """
     ledger = Ledger(paper.claims())
@@ -109,14 +115,15 @@ def present(c: dict[str, Any], console: Console) -> None:
     """One claim for a person."""
     verdict = f"[{COLOUR[c['status']]}]{c['status']}[/]"
     place = ", ".join(filter(None, (c["place"], line_of(c))))
-    console.print(f"[bold]{c['key']}[/]  {escape(place)}  {verdict}  {escape(c['title'])}")
+    place = f"the repair of {place}" if c["kind"] == "repair" else place
+    console.print(f"[bold]{c['key']}[/]  {escape(place)}  {verdict}  {escape(letters(c['title']))}")
     _erratum(c, console)
     if c["effective"] != c["status"]:
         console.print(f"  effective: {c['effective']} (something it depends on does not stand)")
     if c["proof"] != "NONE":
         console.print(f"  printed proof: [{COLOUR[c['proof']]}]{c['proof']}[/]" + _steps(c))
     for line in filter(None, [c["note"], *c["remarks"]]):
-        console.print(f"  {escape(line)}")
+        console.print(f"  {escape(letters(line))}")
     if c["text"]:
         for line in [*(f"given   {g}" for g in c["text"]["given"]), f"says    {c['text']['says']}"]:
             console.print("  " + escape(line))
@@ -144,13 +151,20 @@ def _erratum(c: dict[str, Any], console: Console) -> None:
         console.print(f"  [green]write instead:[/] {escape(c['erratum']['instead'])}")
 
 
-def _notation(shown: Sequence[dict[str, Any]], letters: Sequence[dict[str, str]], console: Console) -> None:
+def _stands(name: str, text: str) -> bool:
+    """Whether a letter, not a part of a word, stands in a text."""
+    return re.search(rf"(?<!\w){re.escape(name)}(?![A-Za-z0-9])", text) is not None
+
+
+def _notation(shown: Sequence[dict[str, Any]], known: Sequence[dict[str, str]], console: Console) -> None:
     """The letters of the paper that the titles and errata use, without those that a record lists itself."""
-    errata = [c["erratum"] or {} for c in shown]
-    text = " ".join([*(c["title"] for c in shown), *(str(part) for e in errata for part in e.values())])
-    text = text.replace("rho", "ρ").replace("kappa", "κ")
-    used = [x for x in letters if len(x["name"]) > 1 or not x["name"].isascii()]
-    used = [x for x in used if any(name in text for name in x["name"].split(", "))]
+    said = [part for c in shown for part in (c["title"], c["sentence"], (c["witness"] or {}).get("says"))]
+    said += [part for c in shown for part in (c["erratum"] or {}).values()]
+    text = letters(" ".join(filter(None, said)))
+    listed = {line.split(" in ")[0] for c in shown if c["text"] for line in c["text"]["where"]}
+    used = [
+        x for x in known if x["name"] not in listed and any(_stands(n, text) for n in x["name"].split(", "))
+    ]
     if used:
         console.print("\n[bold]Notation[/]")
     for x in used:
@@ -163,7 +177,7 @@ def _steps(c: dict[str, Any]) -> str:
 
 
 def _witness(w: dict[str, Any], console: Console) -> None:
-    console.print(f"  [red]witness[/] {escape(w['says'])}")
+    console.print(f"  [red]witness[/] {escape(letters(w['says']))}")
     console.print("    " + escape(", ".join(f"{name} = {value}" for name, value in w["values"].items())))
     for line in w["lines"]:
         console.print("    " + escape(line))

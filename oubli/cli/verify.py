@@ -17,6 +17,7 @@ from oubli.checks.coq.export import exported
 from oubli.checks.coq.summary import fingerprint, outcome_lines
 from oubli.checks.report.extras import extras
 from oubli.checks.report.folder import dumps, publish, writable
+from oubli.cli.output import out_option
 from oubli.cli.papers import paper_option
 from oubli.errors import InputError
 from oubli.theory.judging.judge import outline, outlined_lemmas
@@ -111,6 +112,7 @@ def remembered(folder: Path) -> dict[str, str]:
 @paper_option
 @click.option("--coq", "with_coq", is_flag=True, help="Also ask Coq about combinations and numbers.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of text.")
+@out_option
 def verify(paper: Paper, files: tuple[Path, ...], with_coq: bool, as_json: bool) -> None:
     """Replay every certificate of FILES (default: report/verdicts.json) through the checker.
 
@@ -123,6 +125,7 @@ def verify(paper: Paper, files: tuple[Path, ...], with_coq: bool, as_json: bool)
     Examples:
       oubli verify
       oubli verify report/verdicts.json --json
+      oubli verify --out replayed.txt
       oubli verify --coq
     """
     paths = files or (Path("report/verdicts.json"),)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from oubli.sim.experiments import jit
 from oubli.sim.problems.draws import Sampler
 from oubli.sim.require import Array
 
@@ -132,12 +133,26 @@ class Table:
 
     def record(self, seen: Seen, first: int) -> None:
         """Enter the passages of a chunk whose first row belongs to time `first`."""
-        pending = self.pending.of(seen.rows)
-        found, chains = minima(seen.excess), self.walked[seen.rows]
+        chains = self.walked[seen.rows]
+        if jit.AVAILABLE:
+            _enter(seen.excess, chains, self.levels, first, self.count, self.when)
+            return
+        pending, found = self.pending.of(seen.rows), minima(seen.excess)
         passed = pending.passed(found.least)
         steps = found.first(passed.column, self.levels[passed.level])
         self.when[chains[passed.column], passed.level] = first + steps
         self.count[chains] = passed.reached
+
+
+@jit.compiled
+def _enter(excess: Any, chains: Any, levels: Any, first: int, count: Any, when: Any) -> None:
+    """The same, step by step."""
+    for j in range(excess.shape[0]):
+        for c in range(excess.shape[1]):
+            row = chains[c]
+            while count[row] < len(levels) and excess[j, c] <= levels[count[row]]:
+                when[row, count[row]] = first + j
+                count[row] += 1
 
 
 def columns_of(table: NDArray[_Scalar], rows: NDArray[np.intp]) -> NDArray[_Scalar]:

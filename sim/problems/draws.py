@@ -56,10 +56,12 @@ class Sampler:
 
     def draw(self, rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.integer[Any]]:
         """Independent indices of the given shape; consumes the generator the same way on every machine."""
-        words = random_words(rng, int(np.prod(shape)))
+        words = random_words(rng, math.prod(shape))
         outcome = self._classify(words)
         for cell in self._cut:
-            where = np.flatnonzero(words == cell)
+            where = (words == cell).nonzero()[0]
+            if not len(where):
+                continue
             refined = cell + rng.random(len(where))
             outcome[where] = np.searchsorted(self._edges, refined, side="right")
         return outcome.reshape(shape)

@@ -128,5 +128,8 @@ def length_density(q: Array, k: int, shift: float) -> Array:
     if k > 40:
         # The Bessel function of this order underflows; scipy's own density is slower but does not.
         return np.asarray(2 * q * ncx2.pdf(q**2, k, shift**2))
+    if k == 3:  # the Bessel function of order 1/2 is a hyperbolic sine
+        bell = np.exp(-((q - shift) ** 2) / 2) / np.sqrt(2 * np.pi)
+        return np.asarray(q / shift * bell * -np.expm1(-2 * shift * q))
     power = np.exp((k / 2) * np.log(q / shift))
     return np.asarray(power * shift * np.exp(-((q - shift) ** 2) / 2) * ive(k / 2 - 1, shift * q))

@@ -13,6 +13,7 @@ import time
 import pytest
 
 import oubli
+from oubli.answers import batch
 from oubli.cli.main import main
 
 HEAD = "rf,eps,delta,dim,target"
@@ -85,6 +86,22 @@ def test_every_format_goes_in_and_comes_out_the_same(run, asked, tmp_path, suffi
     assert [row["oubli_certified"] for row in rows] == WORDS
     for name in ("certified", "sigma", "unlearn_hi", "c", "action"):
         assert [plain(row[name]) for row in rows] == [plain(row[f"oubli_{name}"]) for row in rows]
+
+
+def test_of_a_long_batch_some_rows_are_decided_and_it_is_said(run, asked, monkeypatch):
+    monkeypatch.setattr(batch, "_FIRST", 2)
+    monkeypatch.setattr(batch, "_NTH", 3)
+    head, *rows = TABLE.splitlines()
+    path = asked("\n".join([head, *(rows * 3)[:8]]) + "\n")
+    _, out, err = run("regime", "--csv", path)
+    marks = [row["decided"] for row in table(out)]
+    assert marks == ["True", "True", "False", "True", "False", "False", "True", "False"]
+    assert err.count("\n") == 1
+    assert "decided in ball arithmetic" in err
+    _, out, err = run("regime", "--csv", path, "--every")
+    assert {row["decided"] for row in table(out)} == {"True"}
+    assert err == ""
+    assert run("regime", "--csv", path, "--every", "--fast")[0] == 2
 
 
 def test_fast_gives_the_same_numbers_and_says_so(run, asked):

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import click
+import numpy as np
 import pytest
 
 from oubli.cli.help import topics
@@ -45,6 +46,62 @@ def test_every_command_has_examples_that_name_it(path):
 @pytest.mark.parametrize("path", [path for path in EVERY if path[1] != "completion"], ids=" ".join)
 def test_every_command_speaks_json(path):
     assert "as_json" in {option.name for option in EVERY[path].params}
+
+
+@pytest.mark.parametrize("path", EVERY, ids=" ".join)
+def test_every_command_writes_where_it_is_asked_to(path):
+    assert "out" in {option.name for option in EVERY[path].params}
+
+
+# One call of each command whose answer is one text; the others write folders and pictures by --out.
+ANSWERS = {
+    "claims": (),
+    "show": ("e0.step",),
+    "verify": ("certificate.json",),
+    "coverage": (),
+    "errata": (),
+    "tv": ("10", "0.5", "0.6"),
+    "gauss": ("--eps", "1", "--delta", "1e-5"),
+    "regime": ("--rf", "0.001", "--eps", "4", "--delta", "1e-6", "--dim", "10", "--target", "0.02"),
+    "constants": ("--model", "ridge", "--lambda", "0.1", "--data", "rows.npz"),
+    "help": ("units",),
+    "completion": ("bash",),
+}
+FOLDERS = {"check", "report", "paper", "phase", "audit"}
+
+
+def test_no_command_is_forgotten():
+    assert ANSWERS.keys() | FOLDERS == {path[1] for path in EVERY}
+
+
+@pytest.fixture
+def beside(tmp_path, monkeypatch, run):
+    """A folder with what the calls read."""
+    monkeypatch.chdir(tmp_path)
+    rows = np.random.default_rng(0).normal(size=(20, 2))
+    np.savez("rows.npz", X=rows, y=np.sign(rows[:, 0]))
+    made = json.loads(run("show", "e0.step", "--json")[1])["witness"]["certificate"]
+    (tmp_path / "certificate.json").write_text(json.dumps(made))
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_out_holds_what_the_screen_would_show_and_json_what_json_gives(name, run, beside):
+    code, screen, _ = run(name, *ANSWERS[name])
+    assert run(name, *ANSWERS[name], "--out", "answer.txt")[:2] == (code, "")
+    assert (beside / "answer.txt").read_text() == screen != ""
+    if name != "completion":
+        data = json.loads(run(name, *ANSWERS[name], "--json")[1])
+        assert run(name, *ANSWERS[name], "--out", "answer.json")[:2] == (code, "")
+        assert json.loads((beside / "answer.json").read_text()) == data
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_what_cannot_be_written_is_one_line(name, run, beside):
+    code, out, err = run(name, *ANSWERS[name], "--out", "no/such/folder/answer.txt")
+    assert (code, out) == (2, "")
+    assert err.startswith("oubli: out = no/such/folder/answer.txt: ")
+    assert err.count("\n") == 1
 
 
 def test_every_option_of_the_calculator_has_its_line_of_help():

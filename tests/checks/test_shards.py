@@ -4,7 +4,10 @@ import errno
 import multiprocessing
 import os
 import random
+import subprocess
+import sys
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -114,35 +117,45 @@ def test_runs_at_the_same_time_share_the_work(tmp_path, reference):
     assert {path.read_text() for path in (tmp_path / "marks").iterdir()} == {"x"}
 
 
-def test_runs_that_die_at_any_write_lose_nothing(tmp_path, reference):
-    """Each dies, without a word, at a later call that changes the disk than the one before."""
-    for fatal in range(0, 60, 4):
+CHANGES = ("mkdir", "fsync", "chmod", "replace", "unlink", "rmdir")
 
-        def work(_, fatal=fatal):
-            calls = iter(range(fatal))
-            for name in ("fsync", "chmod", "replace"):
-                real = getattr(os, name)
 
-                def counted(*given, real=real):
-                    if next(calls, None) is None:
-                        os._exit(9)
-                    return real(*given)
+def dies_at(fatal, folder):
+    """A run that dies, without a word, at one of the calls that change the disk; 0 if it makes fewer."""
 
-                setattr(files.os, name, counted)
-            perform(experiment(tmp_path / "marks"), tmp_path / "run", Workers(1))
+    def work(_):
+        calls = iter(range(fatal))
+        for name in CHANGES:
+            real = getattr(os, name)
 
-        (code,) = at_once(work, 1)
-        kept = sorted(path.name for path in tmp_path.glob(f"run/blocks/*{PIECE}"))
+            def counted(*given, real=real, **more):
+                if next(calls, None) is None:
+                    os._exit(9)
+                return real(*given, **more)
+
+            setattr(os, name, counted)
+        perform(experiment(folder / "marks"), folder / "run", Workers(1))
+
+    return at_once(work, 1)[0]
+
+
+def test_a_run_that_dies_at_any_change_of_the_disk_loses_nothing(tmp_path, reference):
+    """At every single one of them: what is there is whole, and the next run ends with the same bytes."""
+    for fatal in count():
+        folder = tmp_path / str(fatal)
+        folder.mkdir()
+        code = dies_at(fatal, folder)
+        blocks = folder / "run" / "blocks"
+        if code == 9 and blocks.exists():
+            kept = sorted(path.name for path in blocks.glob(f"*{PIECE}"))
+            with closing(open_pieces(blocks, {"seed": 1}, COLUMNS, refuse)) as found:
+                assert sorted(f"{key}{PIECE}" for key in found.done) == kept
+        perform(experiment(folder / "marks"), folder / "run", Workers(1))
+        assert bytes_of(folder / "run") == reference
         if code == 0:
             break
         assert code == 9
-        # What is there is whole, and of this run.
-        blocks = tmp_path / "run" / "blocks"
-        if blocks.exists():
-            with closing(open_pieces(blocks, {"seed": 1}, COLUMNS, refuse)) as found:
-                assert sorted(f"{key}{PIECE}" for key in found.done) == kept
-    assert code == 0
-    assert bytes_of(tmp_path / "run") == reference
+    assert fatal > 3 * COUNT
 
 
 def test_a_claim_ends_with_its_run_and_a_piece_is_found_at_once(tmp_path):
@@ -240,3 +253,21 @@ def test_the_command_plans_and_runs_shards(tmp_path, capsys):
     assert "7 of 15 pieces are missing" in said[2]
     assert '"experiment": "Synthetic"' in said[3]
     assert "finished" in said[4]
+
+
+def test_the_slurm_script_runs_its_shards(tmp_path):
+    """A job array without Slurm: the variables that it sets, one task after the other."""
+    root = Path(__file__).parents[2]
+    size = ["--points", "2", "--most-steps", "10", "--per-decade", "1", "--repetitions", "2"]
+    programs = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    for task in ("2", "3", "1"):
+        array = {"SLURM_ARRAY_TASK_ID": task, "SLURM_ARRAY_TASK_COUNT": "3", "SLURM_CPUS_PER_TASK": "1"}
+        call = ["sh", str(root / "examples/slurm_array.sh"), str(tmp_path / "array"), *size]
+        done = subprocess.run(
+            call, env={**os.environ, "PATH": programs, **array}, capture_output=True, text=True, timeout=240
+        )
+        assert done.returncode == 0, done.stderr
+    with pytest.raises(SystemExit):
+        main(["phase", "synthetic", *size, "--out", str(tmp_path / "one"), "--report", str(tmp_path / "r")])
+    results = [(tmp_path / name / "results.npz").read_bytes() for name in ("array", "one")]
+    assert results[0] == results[1]

@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 from scipy import integrate, stats
+from scipy.stats import ncx2
 
 from oubli.checks.measure.confidence import mean_interval, share
 from oubli.sim.algorithms import (
@@ -23,7 +24,7 @@ from oubli.sim.runs.expected import expected
 from oubli.sim.runs.folded import HalfNormal, ProjectedSide
 from oubli.sim.runs.intervals import gaussian_range
 from oubli.sim.runs.run import run
-from oubli.sim.runs.start_law import StartLaw
+from oubli.sim.runs.start_law import StartLaw, length_density
 from tests.sim.algorithms import AVERAGED, name
 
 
@@ -214,3 +215,10 @@ def test_problems_without_closed_form_are_refused():
         expected(ScratchSGD(), problem, problem.setup(1.0, 1e-2, 3), np.array([3]))
     with pytest.raises(ValueError, match="T >= 0"):
         expected(ScratchSGD(), PROBLEMS[0], PROBLEMS[0].setup(1.0, 1e-2, 3), np.array([-1]))
+
+
+@pytest.mark.parametrize("shift", [1e-9, 0.3, 4.0, 60.0])
+def test_the_length_of_a_moved_vector_in_space_has_scipys_density(shift):
+    q = np.array([0.01, 0.5, 2.0, 5.0, 59.0, 61.0])
+    law = 2 * q * ncx2.pdf(q**2, 3, shift**2)
+    assert length_density(q, 3, shift) == pytest.approx(law, rel=1e-9, abs=1e-300)

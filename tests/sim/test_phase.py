@@ -13,12 +13,14 @@ from oubli.sim.algorithms import (
     NoiseAndFineTunePrinted,
     ScratchSGD,
 )
+from oubli.sim.experiments import jit
+from oubli.sim.experiments.synthetic.compiled import CompiledWalker
 from oubli.sim.experiments.synthetic.protocol import Synthetic, descending, summed
 from oubli.sim.experiments.synthetic.risk import defined_time, exact_risks, measured_risk
 from oubli.sim.experiments.synthetic.signs import SignWalker, walker_for
 from oubli.sim.experiments.synthetic.steps import IterateStepper, Stepper
 from oubli.sim.experiments.synthetic.tail import tail_of
-from oubli.sim.experiments.synthetic.tasks import BUILT_IN, Define, tasks
+from oubli.sim.experiments.synthetic.tasks import BUILT_IN, Define, Walk, tasks
 from oubli.sim.experiments.walk import first_passages
 from oubli.sim.runs.expected import expected
 
@@ -44,7 +46,7 @@ def test_closed_form_walk_equals_the_rule_stepped(rule, T, iterate):
     setups = [PROTOCOL.setup(problem, kappa, T) for kappa in KAPPAS]
     levels, sampler = descending(PROTOCOL.levels), problem.retain.sampler
     walker = walker_for(rule, problem, setups, 20, PROTOCOL.stream(1), iterate)
-    assert isinstance(walker, SignWalker)
+    assert isinstance(walker, SignWalker | CompiledWalker)
     stepper = (IterateStepper if iterate else Stepper)(rule, problem, setups, 20, PROTOCOL.stream(1))
     ours = first_passages(Whole(walker), 80, levels, T, sampler, PROTOCOL.stream(2))
     stepped = first_passages(stepper, 80, levels, T, sampler, PROTOCOL.stream(2))
@@ -208,3 +210,17 @@ def test_sums_of_times():
 def test_impossible_protocols_are_refused(change, message):
     with pytest.raises(ValueError, match=message):
         Synthetic(**change)
+
+
+@pytest.mark.parametrize("name", ["charitable", "constant-step"])
+@pytest.mark.parametrize("T", [1, 40, 3000])
+def test_compiled_walks_pass_at_the_same_steps(name, T, monkeypatch):
+    pytest.importorskip("numba")
+    protocol = Synthetic(most_steps=T, points=20)
+    fast = Walk(name, T, 1, iterate=False).run(protocol, {})
+    monkeypatch.setattr(jit, "AVAILABLE", False)
+    plain = Walk(name, T, 1, iterate=False).run(protocol, {})
+    assert {key: found.tolist() for key, found in fast.items()} == {
+        key: found.tolist() for key, found in plain.items()
+    }
+    assert fast["passed"].any()

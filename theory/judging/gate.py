@@ -50,9 +50,10 @@ def beyond(claim: Claim, takes: Mapping[str, Any]) -> list[Any]:
         known.setdefault(json.dumps(fact), []).append(set(map(json.dumps, conditions)))
     out = []
     for rel, expr, why, given in takes["facts"]:
-        under = {json.dumps([r, erased(e)]) for r, e in given}
         fact = [rel, erased(expr), why]
-        out += [] if any(needs <= under for needs in known.get(json.dumps(fact), [])) else [fact]
+        needed = known.get(json.dumps(fact), [])
+        under = {json.dumps([r, erased(e)]) for r, e in given} if all(needed) else set[str]()
+        out += [] if any(needs <= under for needs in needed) else [fact]
     letters = {json.dumps(item) for item in _letters(claim)}
     stated = [[letter, *slope] for letter, slope in takes["slopes"].items()]
     stated += [[letter, of, mass] for letter, (of, _event, mass) in takes["means"].items()]

@@ -49,6 +49,7 @@ class Ledger:
             if claim.key in self.claims:
                 raise LedgerError(f"the key {claim.key} is used twice")
             self.claims[claim.key] = claim
+        self._names: dict[str, str] = {}
         self.uses = {key: uses(claim) for key, claim in self.claims.items()}
         for claim in self.claims.values():
             self._check_references(claim)
@@ -149,7 +150,9 @@ class Ledger:
             more = set(self.uses[fresh.pop()]) - named
             named |= more
             fresh += more
-        return entry_names(self.claims, [key for key in self.order if key in named])
+        missing = [key for key in self.order if key in named and key not in self._names]
+        self._names |= entry_names(self.claims, missing, self._names)
+        return {key: self._names[key] for key in named}
 
     def _entry(self, key: str, verdicts: Mapping[str, Verdict]) -> Entry:
         claim = self.claims[key]

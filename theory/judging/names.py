@@ -18,9 +18,11 @@ from oubli.theory.records.claim import Claim
 CODE = ("theory/kernel", "theory/search", "theory/judging", "theory/records")
 
 
-def entry_names(claims: Mapping[str, Claim], order: Iterable[str]) -> dict[str, str]:
+def entry_names(
+    claims: Mapping[str, Claim], order: Iterable[str], known: Mapping[str, str]
+) -> dict[str, str]:
     """A name for each claim's certificate, in an order in which each follows what it depends on."""
-    spell, code, out = Spelling(), sources(*CODE), dict[str, str]()
+    spell, code, out = Spelling(), sources(*CODE), dict(known)
     ranges = domains()
     for key in order:
         claim = claims[key]
@@ -28,8 +30,8 @@ def entry_names(claims: Mapping[str, Claim], order: Iterable[str]) -> dict[str, 
             (claim.key, claim.statement, claim.proof, claim.instances, claim.depends)
         )
         own = hashlib.sha256(text.encode()).hexdigest()
-        known = {name: ranges[name] for name in sorted(letters) if name in ranges}
-        out[key] = digest([code, own, known, {name: out[name] for name in uses(claim)}])
+        where = {name: ranges[name] for name in sorted(letters) if name in ranges}
+        out[key] = digest([code, own, where, {name: out[name] for name in uses(claim)}])
     return out
 
 

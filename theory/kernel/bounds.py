@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction as Q
-from math import ceil, floor, isqrt
+from math import floor, isqrt
 from typing import NamedTuple
 
 from oubli.theory.kernel.poly import EMPTY, FUNCTIONS, Ast, Poly, need, number, spend
@@ -20,17 +20,21 @@ class Bounds(NamedTuple):
 
     def outward(self, lo: Q, hi: Q, bits: int = 0) -> tuple[Q, Q]:
         """The interval, widened to ends with fewer digits."""
-        size = max(abs(lo), abs(hi))
-        unit = Q(2) ** ((bits or self.bits) - size.numerator.bit_length() + size.denominator.bit_length())
-        return floor(lo * unit) / unit, ceil(hi * unit) / unit
+        n, d = max(abs(lo), abs(hi)).as_integer_ratio()
+        shift = (bits or self.bits) - n.bit_length() + d.bit_length()
+        up, down = max(shift, 0), max(-shift, 0)  # the ends become multiples of 2^-shift
+        low = (lo.numerator << up) // (lo.denominator << down)
+        high = -((-hi.numerator << up) // (hi.denominator << down))
+        return Q(low << down, 1 << up), Q(high << down, 1 << up)
 
     def series(self, term: Q, ratio: Callable[[int], Q]) -> tuple[Q, Q]:
         """Sum of positive terms, term k+1 = ratio(k) term k, where ratios stay <= 1/2 once one is."""
         need(term >= 0 <= ratio(0) and ratio(40 * self.bits) <= Q(1, 2), "a series that does not settle")
-        total, k, small = Q(0), 0, Q(1, 1 << (self.bits + 4))
-        while k == 0 or ratio(k) > Q(1, 2) or term > small * max(total, small):
+        total, k, small, step = Q(0), 0, Q(1, 1 << (self.bits + 4)), ratio(0)
+        while k == 0 or 2 * step > 1 or term > small * max(total, small):
             spend(self.bits // 8)
-            total, term, k = total + term, self.outward(term * ratio(k), Q(0), 2 * self.bits)[0], k + 1
+            total, term, k = total + term, self.outward(term * step, Q(0), 2 * self.bits)[0], k + 1
+            step = ratio(k)
         # Each term was rounded down by less than 2^-2bits of itself: the slack covers that too.
         return total, total + 4 * term + total * Q(k, 1 << (2 * self.bits - 2))
 

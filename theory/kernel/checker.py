@@ -146,8 +146,8 @@ class Proof:
     def spelled(self, node: Ast) -> Poly:
         """The polynomial that an expression spells, computed."""
         spend(1 + len(node) // 100 if isinstance(node, str) else 1)
-        node = self.meaning(node)
-        value = number(node)
+        node = self.meaning(node) if isinstance(node, str) else node
+        value = None if isinstance(node, list) else number(node)
         if value is not None or isinstance(node, str):
             need(value is not None or len(self.letters.get(node, [])) == 2, f"no number {node!r:.60}")
             return Poly.of("name", node, EMPTY) if value is None else Poly({EMPTY: value} if value else {})
@@ -452,7 +452,7 @@ class Proof:
             hyps = [*hyps, [">=", minus("d", top)]]
         for more, r, e in [self.reached[i] for i in line.get("met", [])]:
             spend(len(hyps) // 20)
-            hyps = [h for h in hyps if h[0] not in (">=", r) or not self.zero(minus(h[1], e))] + more
+            hyps = [h for h in hyps if h[0] not in (">=", r) or self.read(h[1]) != self.read(e)] + more
         need(all(r in ORDER and self.read(e) is not None for r, e in [*hyps, [rel, expr]]), "odd relation")
         self.reached[name] = Theorem(list({json.dumps(h): list(h) for h in hyps}.values()), rel, expr)
 

@@ -76,8 +76,11 @@ class Poly(dict[Mono, Q]):
     def weight(self) -> int:
         """What a term costs: more for long numbers and many letters."""
         if not hasattr(self, "_cost"):
-            bits = [c.numerator.bit_length() + c.denominator.bit_length() for c in self.values()]
-            self._cost: int = 1 + max(bits, default=0) // 1000 + max(map(len, self), default=0) // 10
+            bits = size = 0
+            for mono, c in self.items():  # one pass without lists: most have one term
+                n, d = c.as_integer_ratio()
+                bits, size = max(bits, n.bit_length() + d.bit_length()), max(size, len(mono))
+            self._cost: int = 1 + bits // 1000 + size // 10
         return self._cost
 
     def over(self) -> tuple[int, Any]:
@@ -93,6 +96,8 @@ class Poly(dict[Mono, Q]):
 
     def __add__(self, other: Poly) -> Poly:
         spend((1 + len(self) // 20) * self.weight() * other.weight())
+        if not self:
+            return other
         out = dict(self)
         for mono, c in other.items():
             out[mono] = c = out[mono] + c if mono in out else c
@@ -104,6 +109,10 @@ class Poly(dict[Mono, Q]):
         spend(len(self) * len(other) * self.weight() * other.weight())
         if self is ONE or other is ONE:
             return other if self is ONE else self
+        if len(self) == len(other) == 1:
+            ((m, c),), ((n, k),) = self.items(), other.items()
+            spend((product := c * k).denominator.bit_length() // 2000)
+            return Poly({times(m, n): product})
         (a, these), (b, those), out = self.over(), other.over(), dict[Mono, Any]()
         if short := a * b:
             for m, c in these:

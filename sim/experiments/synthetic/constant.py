@@ -7,6 +7,7 @@ matrix product. Only steps between which these bounds leave a passage open need 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -36,11 +37,19 @@ class ConstantPath:
     last: int
     t: Counts = field(default_factory=lambda: np.zeros(1))
 
-    def __post_init__(self) -> None:
-        # b^(−j) grows to at most 2^LAST: no overflow, and a sum of such terms keeps its relative accuracy.
-        self.log_b = np.log1p(-self.a)
-        powers = np.exp(np.arange(1, self.last + 1)[:, None] * self.log_b)
-        self.powers, self.scaled = powers[:, self.group], (self.a / powers)[:, self.group]
+    @cached_property
+    def log_b(self) -> Array:
+        return np.asarray(np.log1p(-self.a))
+
+    @cached_property
+    def powers(self) -> Array:
+        """b^j for j = 1 … last, one column per chain."""
+        return np.asarray(np.exp(np.arange(1, self.last + 1)[:, None] * self.log_b)[:, self.group])
+
+    @cached_property
+    def scaled(self) -> Array:
+        """a·b^(−j): grows to at most 2^LAST, no overflow, and sums of them keep their relative accuracy."""
+        return np.asarray(self.a[self.group] / self.powers)
 
     def move(self, steps: int) -> None:
         self.t = self.t[-1] + 1.0 + np.arange(steps)

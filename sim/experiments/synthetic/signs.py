@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from oubli.sim.experiments import jit
+from oubli.sim.experiments.synthetic.compiled import CompiledWalker
 from oubli.sim.experiments.synthetic.constant import ConstantIterate, ConstantPath
 from oubli.sim.experiments.synthetic.paths import Bends, DecreasingIterate, DecreasingPath, Path, PrintedPath
 from oubli.sim.experiments.synthetic.steps import IterateStepper, Stepper
@@ -38,8 +40,13 @@ class Units:
     def scale(self) -> float:
         return float(np.linalg.norm(self.family.slope) / np.sqrt(2 * self.family.mu))
 
+    @property
+    def values(self) -> Array:
+        """The signs that the indices stand for."""
+        return np.asarray((self.family.g - self.family.mean) * self.scale)
+
     def signs(self, drawn: Indices) -> Array:
-        g = (self.family.g - self.family.mean) * self.scale
+        g = self.values
         if len(g) != 2:
             return np.asarray(g[drawn])
         # Two outcomes are an affine map of the index, several times faster than a look-up.
@@ -106,7 +113,10 @@ def walker_for(
     star = np.tile(problem.full_optimum.point, (repetitions, 1))
     theta_0 = np.concatenate([start(rule, star, setup, rng)[0] for setup in setups])
     group, units = np.repeat(np.arange(len(setups)), repetitions), Units(family)
-    return SignWalker(units, make(*units.parted(theta_0), group), problem.excess_risk(theta_0))
+    path, begin = make(*units.parted(theta_0), group), problem.excess_risk(theta_0)
+    if jit.AVAILABLE and type(path) is ConstantPath:
+        return CompiledWalker(units.values, path, begin)
+    return SignWalker(units, path, begin)
 
 
 def _path_of(rule: UpdateRule, problem: Problem, setups: Sequence[Setup], iterate: bool) -> Make | None:

@@ -47,7 +47,9 @@ class Turns:
 
     def of(self, rows: Rows) -> Turns:
         kept = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("a", "mu", "kink")}
-        return Turns(self.a[rows], self.mu, self.kink, **{name: x[:, rows] for name, x in kept.items()})
+        return Turns(
+            self.a[rows], self.mu, self.kink, **{name: np.take(x, rows, axis=1) for name, x in kept.items()}
+        )
 
     def added(self, y: Array) -> Array:
         """What all coordinates of sizes y add to the excess."""

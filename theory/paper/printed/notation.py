@@ -42,8 +42,8 @@ NOTATION: tuple[Letter, ...] = (
 # Named in every claim that uses it: what T_e means here, where the printed definition is another.
 REMARKS = (
     Remark(
-        "T_e is meant with one T for all losses (the minimum over T outside the supremum over losses); the printed "
-        "definition, Eq. (8) and (9), has them the other way round: see def.time.order.",
+        "T_e is judged as the least T that serves all losses at once; the printed definition, Eq. (8) and (9), lets T "
+        "depend on the loss, which the lower bounds do not bear: see def.time.order.",
         uses="def.time",
         words=("T^S", "T^U", "T_e"),
     ),

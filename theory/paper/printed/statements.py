@@ -14,7 +14,9 @@ STATEMENTS: dict[str, Erratum] = {
         "misses it as well (3.6 times at r = 1/100, κ = 10), and whether some other gradient-free rule meets it for ε below "
         "2.48 is not known.",
         "Raise the threshold: for ε ≤ 1, noise of scale 2κrL/((1+r)μ), projected on the ball, unlearns without a gradient "
-        "as soon as e is at least (4r²/(1−r²) + 16√d κ r/(1+r)) e0; for d = 1, (4r² + 8κr) e0 is enough (trivial.repaired.line).",
+        "as soon as e is at least (4r²/(1−r²) + 16√d κ r/(1+r)) e0; for d = 1, (4r² + 8κr) e0 is enough (trivial.repaired.line). "
+        "For ε > 1 the same holds with the exact σ(ε, δ) of the Gaussian mechanism in place of κ (sharp.exact.trivial and "
+        "sharp.noise.gaussian; `oubli gauss` computes it).",
         r"e \in \left[\rho\,(\rho + \sqrt{d}\,\kappa)\, e_0,\; e_0\right) \implies \frac{T^U_e}{T^S_e} = 0",
         r"\epsilon \leq 1,\; e \geq \left(\frac{4 r^2}{1-r^2} + \frac{16 \sqrt{d}\,\kappa\, r}{1+r}\right) e_0 \implies T^U_e = 0",
     ),
