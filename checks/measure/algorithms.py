@@ -1,7 +1,5 @@
 """Letters of the algorithms: weights they average with, what a step keeps, exact expected risks."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from oubli.checks.measure.axes import named

@@ -3,8 +3,6 @@
 Corners are part of every axis: r near 0 and 1, delta tiny, eps large, gamma = ±1, T = 0 and 1, d = 1.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import sympy as sp
 

@@ -1,7 +1,5 @@
 """Letters of binomial laws: exact total variation and moments."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.stats import binom
 

@@ -3,8 +3,6 @@
 The mathematics of the intervals is in sim/intervals.py; here the family-wise error is split (Bonferroni).
 """
 
-from __future__ import annotations
-
 from oubli.sim.require import Array, is_count, require
 from oubli.sim.runs.intervals import Interval, clopper_pearson, empirical_bernstein, hoeffding, sub_gaussian
 

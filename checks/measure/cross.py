@@ -1,7 +1,5 @@
 """Two independent computations of one number: record, simulator, exact law, enumeration."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

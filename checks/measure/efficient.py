@@ -1,7 +1,5 @@
 """Letters of the efficient regime: noise, then constant steps; and Algorithm 2 as printed."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Letters of a single loss: slopes at 0, at the ends of the ball, along a step; two families."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from oubli.checks.measure.axes import named

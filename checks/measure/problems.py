@@ -1,7 +1,5 @@
 """Letters of a whole problem: its optima, risks and slopes, each with the certified error of the optimum."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

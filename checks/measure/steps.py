@@ -1,7 +1,5 @@
 """Letters of single steps of the printed proofs: vectors, chains of laws, sums, laws that attain a bound."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

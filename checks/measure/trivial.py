@@ -1,7 +1,5 @@
 """Letters of the trivial regime: noise alone, and every rule that uses no gradient."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from oubli.checks.measure.axes import named

@@ -18,8 +18,6 @@ The contract, all text plain and escaped by the page:
 A file that does not keep it is not shown; the page says so instead of failing with it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path

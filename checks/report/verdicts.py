@@ -1,7 +1,5 @@
 """The verdicts as one JSON document: everything that any rendering of the report needs."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace

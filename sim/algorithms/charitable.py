@@ -1,7 +1,5 @@
 """Algorithm 2 in its charitable reading."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

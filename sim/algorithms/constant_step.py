@@ -1,7 +1,5 @@
 """The algorithm that the proof of the efficient regime analyses."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Fine-tuning without noise: what an unlearning algorithm must not be."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Full-batch projected descent with noise at the end."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Exact noise, then SGD whose last iterate is released."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Noisy projected SGD: the noise is in the steps."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Algorithm 2, "noise and fine-tune", exactly as printed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 

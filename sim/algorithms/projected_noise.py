@@ -1,7 +1,5 @@
 """Noise only: the algorithm of the trivial regime."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Radial exponential noise: pure eps."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Randomised response on the sign of theta*."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import ClassVar

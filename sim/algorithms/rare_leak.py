@@ -1,7 +1,5 @@
 """theta* with probability delta, else zero."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Retraining from scratch by stochastic gradient descent."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Noise only, released a little nearer to zero."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -3,8 +3,6 @@
 Each function returns an interval that contains the true value with probability at least 1 − alpha.
 """
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

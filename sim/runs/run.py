@@ -4,8 +4,6 @@ Chains come in fixed blocks of 256. Each block has its own children of the seed:
 for the algorithm, one for each release. Which process runs a block therefore never changes a number.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 

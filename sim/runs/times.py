@@ -4,8 +4,6 @@ By definition T_e = min{T : E[excess after T steps] <= e} (l.478). The experimen
 first time at which a run's own excess is at most e (l.751). That is another number; both are estimated here.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

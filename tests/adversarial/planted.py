@@ -4,8 +4,6 @@ Each plant is applied for one test only; the named check then has to raise. With
 passes, so that none of them raises for another reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Planted errors in the brackets and in the algorithms held against them: ends moved, noise rescaled."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from oubli.checks import test_algorithms_vs_brackets as brackets

@@ -1,7 +1,5 @@
 """Planted errors in the checks themselves: comparisons, samples, hypotheses, records, stored ratios."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

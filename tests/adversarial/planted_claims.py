@@ -1,7 +1,5 @@
 """Planted errors in the records: constants, signs, r for rho, exponents, a ceiling, factors, domains."""
 
-from __future__ import annotations
-
 import sympy as sp
 
 from oubli.checks.measure.registry import ledger

@@ -1,7 +1,5 @@
 """Planted errors in the exact laws."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Planted errors in our sharper records and what measures them: constants, signs, dropped factors."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

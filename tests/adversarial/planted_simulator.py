@@ -1,7 +1,5 @@
 """Planted errors in the simulator: gradients, step indices, weights, noise, seeds, closed forms, optima."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

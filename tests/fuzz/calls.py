@@ -1,7 +1,5 @@
 """Calls of the command line, drawn from a seed: most of them quick, every command now and then."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from pathlib import Path

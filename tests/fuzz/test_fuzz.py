@@ -1,7 +1,5 @@
 """The command line, called with what nobody should type: one line of error, or an answer. See `make fuzz`."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """One mutant in a running process: the code of its function, or the value of its constant, is replaced."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import sys

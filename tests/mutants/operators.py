@@ -14,8 +14,6 @@ other function | max(x, 1) -> min(x, 1)
 constant | max(x, 1) -> max(x, 2)
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ Nothing on the disk is touched. First every test runs unchanged, and which trust
 mutant then meets only the tests that run its line, the quickest first, until one fails.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import os

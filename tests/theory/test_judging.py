@@ -1,7 +1,5 @@
 """The judge and the ledger: what a verdict rests on, and what follows for others when something falls."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

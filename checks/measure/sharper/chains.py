@@ -4,8 +4,6 @@ A rule releases alpha theta*/R + B (mean of the T signs) + tau N(0, 1), in units
 where theta* = R ((1-r) m + r f), it is wrong by a linear function of m and f, with a variance quadratic in m.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Letters of the retraining lower bound: tables that guess the mean of T signs, under the Beta prior."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Letters of the bound that gains the dimension: rules that leak the coordinate asked for, linear rules."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from oubli.checks.measure import records

@@ -1,7 +1,5 @@
 """Letters of one hop: two finite laws of an output on a segment, and what privacy lets its mean do."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from oubli.checks.measure.privacy import SMALLEST, divergence

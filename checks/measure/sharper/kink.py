@@ -1,7 +1,5 @@
 """Letters of the kink at theta* and of the sensitivity: tests on T signs, pairs of optima."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.stats import binom
 

@@ -1,7 +1,5 @@
 """Letters of the noise lemma, of one projected step, of the largest slope: members of the class at points."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Letters of private noise: the exact Gaussian law, radial noise by quadrature, retraining by enumeration."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

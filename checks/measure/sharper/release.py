@@ -1,7 +1,5 @@
 """Letters of noise alone, shrunk or not: finite noise on problems whose optima are closed forms, exactly."""
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

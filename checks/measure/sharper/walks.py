@@ -1,7 +1,5 @@
 """Letters of long walks on the hard family: a step is x -> (1-a) x + a R s, so moments obey a recursion."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 
