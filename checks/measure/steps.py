@@ -8,7 +8,6 @@ from oubli.checks.measure.axes import named
 from oubli.checks.measure.privacy import divergence
 from oubli.checks.measure.relation import Letters
 from oubli.checks.measure.source import Axis, Batch, Source, linear, log, whole
-from oubli.sim.laws import binomial_tv_gamma
 from oubli.sim.losses.families import hard
 from oubli.sim.require import Array
 
@@ -132,17 +131,6 @@ def telescope_letters(batch: Batch) -> Letters:
     error = np.full_like(summed, 1e-14)
     values = {"S_f_gamma": summed, "f_gamma_first": angles[0], "f_gamma": angles[-1]}
     return Letters(values, dict.fromkeys(values, error))
-
-
-def links_hold(cases: int = 1000) -> int:
-    """Each link of the telescope, at T = 1: the TV of two signs is at most half the difference of f."""
-    rng = np.random.default_rng(4)
-    high = rng.random(cases)
-    low = high * rng.random(cases)
-    tv = np.asarray(binomial_tv_gamma(np.ones(cases), low, high))
-    if not np.all(tv <= (np.arcsin(high) - np.arcsin(low)) / 2 + 1e-14):
-        raise AssertionError("a link is longer than its difference of angles")
-    return cases
 
 
 def price_letters(batch: Batch) -> Letters:
