@@ -41,6 +41,11 @@ def named(name: str) -> Axis:
     return axis(declared(sp.Symbol(name, real=True)))
 
 
+def axes_of(names: str) -> dict[str, Axis]:
+    """The axes of some letters of the paper: "L mu r"."""
+    return {name: named(name) for name in names.split()}
+
+
 def _inside(known: Axis | None, domain: Domain) -> Axis:
     low = None if domain.lower is None else float(domain.lower)
     high = None if domain.upper is None else float(domain.upper)

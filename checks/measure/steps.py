@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from oubli.checks.measure.axes import named
+from oubli.checks.measure.axes import axes_of, named
 from oubli.checks.measure.privacy import divergence
 from oubli.checks.measure.relation import Letters
 from oubli.checks.measure.source import Axis, Batch, Source, linear, log, whole
@@ -155,8 +155,7 @@ CONVEX = Source("pairs of points", {**_vectors("a", "b"), "mu": named("mu")}, co
 RELEASED = Source(
     "rules without a gradient",
     {
-        "L": named("L"),
-        "mu": named("mu"),
+        **axes_of("L mu"),
         "first": _point,
         "second": _point,
         "share": linear(0, 1),

@@ -6,13 +6,13 @@ import numpy as np
 import sympy as sp
 
 from oubli.checks.measure import records
-from oubli.checks.measure.axes import named
-from oubli.checks.measure.problems import Pair, Shape, direction, loss_of
+from oubli.checks.measure.axes import axes_of
+from oubli.checks.measure.problems import Pair, Shape, direction, loss_of, shape_axes
 from oubli.checks.measure.source import (
-    Axis,
     Instance,
     Source,
     choice,
+    each,
     linear,
     log,
     quietly,
@@ -223,20 +223,11 @@ def family_letters(row: Instance) -> dict[str, Pair | float]:
     return {"L": L, "mu": mu, **exact, "<beyond_cube,beyond_cube>": float(rest @ rest), "M_cube": excess}
 
 
-def _shape(role: str) -> dict[str, Axis]:
-    return {
-        f"{role}kind": choice(8),
-        f"{role}place": linear(-1, 1, (0.0,)),
-        f"{role}weight": linear(0, 1),
-        f"{role}turn": linear(0, 1, (0.25,)),
-    }
-
-
-_class = {"L": named("L"), "mu": named("mu")}
+_class = axes_of("L mu")
 _place = {"radius": linear(0, 1, (0.25,)), "angle": linear(0, 1, (0.5,)), "heading": linear(0, 1, (0.25,))}
 POINT = Source(
     "members at points",
-    {**_class, "d": whole(1, 4), **_shape(""), **_place, "aim": choice(2)},
+    {**_class, "d": whole(1, 4), **shape_axes("", 8), **_place, "aim": choice(2)},
     row_by_row(quietly(point_letters)),
 )
 _wall = {**_class, "seed": whole(0, 10**6)}
@@ -244,7 +235,7 @@ WALL = Source("steep walls", {**_wall, "radius": linear(0, 1)}, row_by_row(quiet
 WALL_CIRCLE = Source("steep walls on a circle", _wall, row_by_row(quietly(wall_circle_letters)), 96)
 CIRCLE = Source(
     "members on a circle",
-    {**_class, "d": whole(2, 4), **_shape(""), "angle": linear(0, 1, (0.5,))},
+    {**_class, "d": whole(2, 4), **shape_axes("", 8), "angle": linear(0, 1, (0.5,))},
     row_by_row(quietly(circle_letters)),
     1024,
 )
@@ -253,18 +244,13 @@ STEP = Source(
     {
         **_class,
         "d": whole(1, 3),
-        **_shape("first_"),
-        **_shape("second_"),
+        **shape_axes("first_", 8),
+        **shape_axes("second_", 8),
         **_place,
-        "share": linear(0, 1),
-        "mass": linear(0, 1),
-        "other": linear(0, 1),
-        "far": linear(0, 1),
-        "toward": linear(0, 1),
+        **each(linear(0, 1), "share mass other far toward"),
         "c_sgd": log(1e-3, INSIDE),
         "p_sgd": log(1, 100),
-        "scale": log(1e-2, 1e2, (1.0,)),
-        "s_linear": log(1e-2, 1e2, (1.0,)),
+        **each(log(1e-2, 1e2, (1.0,)), "scale s_linear"),
     },
     row_by_row(quietly(step_letters)),
     1024,
@@ -273,9 +259,7 @@ FAMILY = Source(
     "tilted quadratics",
     {
         **_class,
-        "radius": linear(0, 1),
-        "turn": linear(0, 1),
-        "mean": linear(0, 1),
+        **each(linear(0, 1), "radius turn mean"),
         "inside": linear(0, 2, (1.0,)),
         "beyond": linear(0, 2),
     },
