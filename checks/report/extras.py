@@ -35,9 +35,7 @@ AUDIT = {
     "algorithm": str,
     "doc?": Maybe(str),
     "error?": Maybe(str),
-    "findings": [
-        {"title": str, "verdict": str, "says?": Maybe(str), "claim?": Maybe(str), "numbers?": dict},
-    ],
+    "findings": [{"title": str, "verdict": str, "says?": Maybe(str), "claim?": Maybe(str), "numbers?": dict}],
 }
 AXIS = {"label": str, "values": list}
 DIAGRAM = {
@@ -51,12 +49,7 @@ DIAGRAM = {
 }
 STORY = {"title": str, "findings": [{"paper": str, "here": str, "reproduced": str}], "why": [str]}
 STEP = {"claim": str, "step": str, "kind": str, "reason": str}
-COQ = {
-    "coq": str,
-    "of": str,
-    "lemmas": [{**STEP, "digest": str, "accepted": bool}],
-    "not_exported": [STEP],
-}
+COQ = {"coq": str, "of": str, "lemmas": [{**STEP, "digest": str, "accepted": bool}], "not_exported": [STEP]}
 
 
 @dataclass(frozen=True)

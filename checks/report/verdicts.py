@@ -145,10 +145,7 @@ def assumes(claim: Claim) -> list[str]:
 
 
 def document(
-    ledger: Ledger,
-    entries: Mapping[str, Entry],
-    displays: tuple[Display, ...] = (),
-    cache: Cache = NO_CACHE,
+    ledger: Ledger, entries: Mapping[str, Entry], displays: tuple[Display, ...] = (), cache: Cache = NO_CACHE
 ) -> Document:
     """The whole report as data; the same ledger gives the same bytes."""
     shown = presentations(ledger, entries, cache)

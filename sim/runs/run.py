@@ -65,12 +65,7 @@ SAMPLES, ALGORITHM, RELEASE = 0, 1, 2
 
 
 def job_for(
-    rule: UpdateRule,
-    problem: Problem,
-    setup: Setup,
-    seed: int,
-    times: Sequence[int] | None,
-    measure: Measure,
+    rule: UpdateRule, problem: Problem, setup: Setup, seed: int, times: Sequence[int] | None, measure: Measure
 ) -> Job:
     """The checked job: of the forget data only theta* is left in it."""
     _check_match(problem, setup)

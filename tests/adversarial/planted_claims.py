@@ -100,9 +100,7 @@ CLAIMS: list[Planted] = [
         ),
     ),
     claim_planted(
-        "trivial.floor: exponent of r",
-        "trivial.floor",
-        lambda: changed("trivial.floor", put(r**2, r)),
+        "trivial.floor: exponent of r", "trivial.floor", lambda: changed("trivial.floor", put(r**2, r))
     ),
     claim_planted(
         "binomial_tv: exponent of T",
@@ -118,8 +116,7 @@ CLAIMS: list[Planted] = [
         "tv_bound.repaired: the ceiling dropped",
         "tv_bound.repaired",
         lambda: changed(
-            "tv_bound.repaired",
-            put(symbol("K"), sp.Max((1 - r) * symbol("gamma") - r, 0) / (2 * r)),
+            "tv_bound.repaired", put(symbol("K"), sp.Max((1 - r) * symbol("gamma") - r, 0) / (2 * r))
         ),
     ),
     claim_planted(

@@ -55,9 +55,7 @@ HOLES: dict[str, list[dict[str, Any]]] = {
             "a", st([">=", "x"], x=["-1.5", False, None, False, False, False]), {"times": "x", "one": True}
         )
     ],
-    "a number for a name": [
-        combined("a", st(FALSE, **{"-1": NONNEGATIVE}), {"times": -1, "one": True}),
-    ],
+    "a number for a name": [combined("a", st(FALSE, **{"-1": NONNEGATIVE}), {"times": -1, "one": True})],
     "a letter taken at two values of its parameter": [
         combined(
             "rise",
@@ -92,11 +90,7 @@ HOLES: dict[str, list[dict[str, Any]]] = {
             st([">=", "x"], [[">=", ["^", ["^", "x", "1/2"], 2], "given"]], x=REAL),
             {"times": "x", "one": True},
         ),
-        combined(
-            "b",
-            st([">=", BELOW], y=REAL),
-            {"times": 1, "lemma": "a", "with": {"x": BELOW}},
-        ),
+        combined("b", st([">=", BELOW], y=REAL), {"times": 1, "lemma": "a", "with": {"x": BELOW}}),
         combined("c", st(FALSE), {"times": 1, "lemma": "b", "with": {"y": 0}}),
     ],
     "a hypothesis that divides by 0": [

@@ -318,10 +318,7 @@ def test_a_value_is_remembered_across_certificates() -> None:
     assert at["S"]["n"] == 5
     true = combined("c", st(["=", ["+", 5, ["*", -1, "S"]]], S=M), cite("five"))
     assert accepted([true], {"five": said}, {"five": at})["at"] == at
-    steps = [
-        ONES,
-        combined("c", st(["=", ["+", "T", -5]], T=NATURAL, S=M), cite("ones"), cite("five", -1)),
-    ]
+    steps = [ONES, combined("c", st(["=", ["+", "T", -5]], T=NATURAL, S=M), cite("ones"), cite("five", -1))]
     assert refused(accepted, steps, {"five": said}, {"five": at})
 
 

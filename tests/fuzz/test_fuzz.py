@@ -39,8 +39,8 @@ ONE_LINE = {
         "1e300", "--mu", "1e-300", "--target-risk", "1"],
     "a target beyond doubles": ["regime", "--rf", "0.1", "--eps", "1", "--delta", "1e-5", "--dim", "2",
         "--target", "1e400"],
-    "more samples than a double counts": ["regime", "--n", "1.8e308", "--forget", "60", "--eps", "1", "--delta",
-        "1e-5", "--dim", "10", "--target", "0.5", "--json"],
+    "more samples than a double counts": ["regime", "--n", "1.8e308", "--forget", "60", "--eps", "1",
+        "--delta", "1e-5", "--dim", "10", "--target", "0.5", "--json"],
 }  # fmt: skip
 
 
