@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -26,8 +25,6 @@ class NoisyProjectedSGD:
     >>> NoisyProjectedSGD().claimed(hard_problem(0.5, 0.1, 1, 1.0, 1.0).setup(1.0, 1e-5, 10))
     (1.0, 1e-05)
     """
-
-    outside_class: ClassVar[str | None] = None
 
     def claimed(self, setup: Setup) -> tuple[float, float] | None:
         return claim_of_kappa(setup)

@@ -25,6 +25,15 @@ class UpdateRule(Protocol):
     ) -> tuple[Array, Memory]: ...
 
 
+class GradientFree:
+    """A rule that looks at no gradient: a step stays where it is."""
+
+    def step(
+        self, t: int, theta: Array, grad: Array, memory: Memory, setup: Setup, rng: np.random.Generator
+    ) -> tuple[Array, Memory]:
+        return theta, memory
+
+
 def start(
     rule: UpdateRule, theta_star: Array, setup: Setup, rng: np.random.Generator
 ) -> tuple[Array, Memory]:
