@@ -18,7 +18,6 @@ from oubli.checks.experiments.workers import Partial, Workers
 from oubli.checks.runs import files
 from oubli.checks.runs.blocks import COLUMNS, JSON
 from oubli.checks.runs.store import CLAIM, PIECE, open_pieces, refuse
-from oubli.cli.main import main
 from oubli.errors import InputError
 from tests.checks.pieces import Slow
 
@@ -212,15 +211,13 @@ def test_a_plan_counts_and_writes_nothing(tmp_path):
         (["--shard", "1/2", "--cluster", "tcp://x:1"], "--shard and --cluster"),
     ],
 )
-def test_a_bad_shard_is_one_line(tmp_path, more, message, capsys):
-    with pytest.raises(SystemExit) as left:
-        main(["phase", "synthetic", "--out", str(tmp_path / "run"), *more])
-    assert left.value.code == 2
-    assert message in capsys.readouterr().err
+def test_a_bad_shard_is_one_line(tmp_path, more, message, run):
+    code, _, err = run("phase", "synthetic", "--out", tmp_path / "run", *more)
+    assert (code, message in err) == (2, True)
     assert not (tmp_path / "run").exists()
 
 
-def test_the_command_plans_and_runs_shards(tmp_path, capsys):
+def test_the_command_plans_and_runs_shards(tmp_path, run):
     size = ["--points", "2", "--most-steps", "10", "--per-decade", "1", "--repetitions", "2", "--jobs", "1"]
     where = ["--out", str(tmp_path / "run"), "--report", str(tmp_path / "report")]
     said = []
@@ -231,10 +228,9 @@ def test_the_command_plans_and_runs_shards(tmp_path, capsys):
         ["--shard", "2/2", "--json"],
         ["--dry-run"],
     ):
-        with pytest.raises(SystemExit) as left:
-            main(["phase", "synthetic", *size, *where, *more])
-        assert left.value.code == 0
-        said.append(capsys.readouterr().out)
+        code, out, _ = run("phase", "synthetic", *size, *where, *more)
+        assert code == 0
+        said.append(out)
     assert "15 of 15 pieces are missing" in said[0]
     assert "shard 1/2 is done: 8 of 15 pieces" in said[1]
     assert "7 of 15 pieces are missing" in said[2]
