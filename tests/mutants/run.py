@@ -30,8 +30,8 @@ NEAREST = (
     "test_judging",
     "test_statistics",
     "test_streams",
-    "test_decisions",
-    "test_rounding",
+    "_decisions",
+    "_rounding",
 )
 
 
