@@ -16,7 +16,7 @@ from oubli.checks.experiments.plan import plan
 from oubli.checks.experiments.story import Reading
 from oubli.checks.experiments.workers import Partial, Workers
 from oubli.checks.runs import files
-from oubli.checks.runs.blocks import COLUMNS, JSON
+from oubli.checks.runs.blocks import JSON
 from oubli.checks.runs.store import CLAIM, PIECE, open_pieces, refuse
 from oubli.errors import InputError
 from tests.checks.pieces import Slow
@@ -111,37 +111,6 @@ def test_runs_at_the_same_time_share_the_work(tmp_path, reference):
     perform(experiment(tmp_path / "marks"), tmp_path / "run", Workers(1))
     assert bytes_of(tmp_path / "run") == reference
     assert {path.read_text() for path in (tmp_path / "marks").iterdir()} == {"x"}
-
-
-def test_runs_that_die_at_any_write_lose_nothing(tmp_path, reference):
-    """Each dies, without a word, at a later call that changes the disk than the one before."""
-    for fatal in range(0, 60, 4):
-
-        def work(_, fatal=fatal):
-            calls = iter(range(fatal))
-            for name in ("fsync", "chmod", "replace"):
-                real = getattr(os, name)
-
-                def counted(*given, real=real):
-                    if next(calls, None) is None:
-                        os._exit(9)
-                    return real(*given)
-
-                setattr(files.os, name, counted)
-            perform(experiment(tmp_path / "marks"), tmp_path / "run", Workers(1))
-
-        (code,) = at_once(work, 1)
-        kept = sorted(path.name for path in tmp_path.glob(f"run/blocks/*{PIECE}"))
-        if code == 0:
-            break
-        assert code == 9
-        # What is there is whole, and of this run.
-        blocks = tmp_path / "run" / "blocks"
-        if blocks.exists():
-            with closing(open_pieces(blocks, {"seed": 1}, COLUMNS, refuse)) as found:
-                assert sorted(f"{key}{PIECE}" for key in found.done) == kept
-    assert code == 0
-    assert bytes_of(tmp_path / "run") == reference
 
 
 def test_a_claim_ends_with_its_run_and_a_piece_is_found_at_once(tmp_path):
