@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from tests.adversarial.written import (
-    BOTH_SIDES,
     FALSE,
     IMAGINARY,
     NATURAL,
@@ -152,7 +151,7 @@ DISCLOSED: dict[str, tuple[str, Any, list[dict[str, Any]]]] = {
     "a printed hypothesis on a letter under an integral": (
         "constant", ["z", "x"],
         [
-            combined("z", st("z - 2*x == 0", "z - 2*x == 0 definition", z=M, x=BOTH_SIDES), fact(0)),
+            combined("z", st("z - 2*x == 0", "z - 2*x == 0 definition", z=M, x=BOX), fact(0)),
             VARYING,
             integrate("i", st(FALSE, "z >= 0 given", z=M), "s", "x**2", -1, 0),
         ],
