@@ -98,6 +98,7 @@ def test_closeness_at_equality_is_exact():
     P, Q, R = Law({0: "1/3", 1: "2/3"}), Law({0: "2/3", 1: "1/3"}), Law({2: 1})
     assert hockey_stick_ball(P, Q, 0) == (Fraction(1, 3), Fraction(1, 3))
     assert hockey_stick_ball(P, R, 1) == (1, 1)
+    assert hockey_stick_ball(P, Law({1: 1}), 1) == (Fraction(1, 3), Fraction(1, 3))
     assert dominates(P, Q, 0, "1/3")
     assert not dominates(P, Q, 0, "1/4")
     assert dominates(P, R, 1, 1)
