@@ -35,7 +35,7 @@ NEAREST = (
 )
 
 
-@dataclass
+@dataclass(eq=False)
 class Runner:
     """A pytest plugin that runs the collected tests against mutants instead of once."""
 
