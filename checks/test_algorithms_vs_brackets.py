@@ -183,7 +183,7 @@ def test_fine_tuning_without_noise_is_exactly_above_the_kink(row: Row) -> None:
 
 
 def test_full_batches_are_above_the_lower_end_before_their_first_step() -> None:
-    assert FullBatchDescent.outside_class is not None
+    assert FullBatchDescent.outside_class
     for row in SAMPLED_ROWS:
         assert not beats(FullBatchDescent, hard_family(row), row, 0), row
 

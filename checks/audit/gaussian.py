@@ -34,7 +34,8 @@ def screen(first: Array, second: Array) -> float:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         shapes = [float(normaltest(side).pvalue) for side in (first, second)]
-    ratio = float(first.var(ddof=1) / second.var(ddof=1))
+    with np.errstate(over="ignore"):  # an infinite ratio has the p-value 0
+        ratio = float(first.var(ddof=1) / second.var(ddof=1))
     tail = float(fisher.cdf(ratio, len(first) - 1, len(second) - 1))
     values = [*shapes, 2 * min(tail, 1 - tail)]
     return 0.0 if np.isnan(values).any() else min(values)

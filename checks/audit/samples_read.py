@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from oubli.sim.require import Array, require
 
-LEAST = 100
+LEAST, MOST = 100, 1e140
 
 
 def read_samples(path: Path) -> Array:
@@ -62,4 +62,6 @@ def as_rows(samples: ArrayLike, name: str) -> Array:
     rows = array.reshape(len(array), -1).astype(np.float64)
     bad = int(np.count_nonzero(~np.isfinite(rows)))
     require(bad == 0, f"{name} must be finite", f"{bad} entries that are NaN or infinite")
+    most = float(np.abs(rows).max())
+    require(most <= MOST, f"{name} must lie within ±{MOST:g}, where squares are finite", most)
     return rows

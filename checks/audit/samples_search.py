@@ -83,5 +83,8 @@ def _ridge(side: Array) -> float:
 
 
 def _unit(vector: Array) -> Array:
-    norm = float(np.linalg.norm(vector))
-    return np.asarray(vector / norm) if norm > 0 else np.asarray(np.eye(len(vector))[0])
+    largest = float(np.abs(vector).max())
+    if not 0 < largest < np.inf:
+        return np.asarray(np.eye(len(vector))[0])
+    scaled = vector / largest  # so that no square overflows
+    return np.asarray(scaled / np.linalg.norm(scaled))

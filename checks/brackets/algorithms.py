@@ -1,7 +1,5 @@
 """Which named algorithms are judged by which bracket: all by sampling, unless a reason is given here."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from oubli.sim.algorithms import (

@@ -1,7 +1,5 @@
 """Risks after some gradients: exact where the simulator has a closed form, else an interval from chains."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

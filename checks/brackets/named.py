@@ -3,8 +3,6 @@
 What `theory.regimes.recipe` prints is read from its text, as a user would; the rest is the name of the bound.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Each lower bound is about one family: signs whose mean the forget data hide, coi
 pairs that differ behind a kink at theta*. An upper bound is about all problems; here signs, cones and kinks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product

@@ -5,8 +5,6 @@ a sum for a product. Coq is given all this: one equation for each function whose
 to be proved, in the order in which they can be (inner parts first).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Inequalities that are computed: a subdivided box, or the closed relations of a witness, as lemmas."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`coqc`: is it there, does it accept a file, which line is at fault, which axioms are used?"""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """All lemmas through coqc, several to a file; one at fault is taken out and named."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Sequence

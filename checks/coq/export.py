@@ -1,7 +1,5 @@
 """From outlines of proofs to Coq lemmas: what is exported, what is not and why, and the files they make."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

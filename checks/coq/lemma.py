@@ -4,8 +4,6 @@ Cited lemmas enter as what they say of the letters at hand, under the domains an
 for, and Coq shows that those are met. That squared norms are nonnegative enters as a hypothesis too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Proof scripts: the sentences that show a combination, one assertion after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """What Coq confirmed, in counts and in one line."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections import Counter

@@ -4,8 +4,6 @@ Nothing is simplified here: the text says what the certificate says, node by nod
 logarithm are total, so `conditions` lists what has to hold for them to mean what they say.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction

@@ -1,10 +1,8 @@
 """Letters of the algorithms: weights they average with, what a step keeps, exact expected risks."""
 
-from __future__ import annotations
-
 import numpy as np
 
-from oubli.checks.measure.axes import named
+from oubli.checks.measure.axes import axes_of, named
 from oubli.checks.measure.chains import ConstantSteps, driven, enumerated
 from oubli.checks.measure.problems import Pair, problem_of, space
 from oubli.checks.measure.relation import Letters
@@ -160,7 +158,7 @@ def same_letters(row: Instance) -> dict[str, Pair | float]:
     }
 
 
-_base = {"L": named("L"), "mu": named("mu")}
+_base = axes_of("L mu")
 WEIGHTS = Source("averaging weights", {"T": whole(1, 300)}, row_by_row(weight_letters), 1024)
 WARM = Source("steps of Algorithm 2", {**_base, "t": whole(1, 1000)}, row_by_row(warm_letters), 1024)
 KEPT = Source("short constant steps", {**_base, "share": linear(0, 1)}, row_by_row(kept_letters), 1024)

@@ -3,8 +3,6 @@
 Corners are part of every axis: r near 0 and 1, delta tiny, eps large, gamma = ±1, T = 0 and 1, d = 1.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import sympy as sp
 
@@ -41,6 +39,11 @@ def named(name: str) -> Axis:
     """
     ledger()  # which declares the letters
     return axis(declared(sp.Symbol(name, real=True)))
+
+
+def axes_of(names: str) -> dict[str, Axis]:
+    """The axes of some letters of the paper: "L mu r"."""
+    return {name: named(name) for name in names.split()}
 
 
 def _inside(known: Axis | None, domain: Domain) -> Axis:

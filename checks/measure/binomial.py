@@ -1,12 +1,10 @@
 """Letters of binomial laws: exact total variation and moments."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.stats import binom
 
 from oubli.checks.measure.relation import Letters
-from oubli.checks.measure.source import Axis, Batch, Source, linear, whole
+from oubli.checks.measure.source import Axis, Batch, Source, each, linear, whole
 from oubli.sim.laws import binomial_tv_gamma
 from oubli.sim.require import Array
 
@@ -50,7 +48,7 @@ def _moments(T: int, x: float) -> tuple[float, float]:
 
 def _gammas(low: float, high: float) -> dict[str, Axis]:
     corners = (0.0, 1e-9, 0.5)
-    return {"first": linear(low, high, corners), "second": linear(low, high, corners)}
+    return each(linear(low, high, corners), "first second")
 
 
 INSIDE = 1 - 1e-9

@@ -1,7 +1,5 @@
 """Algorithms run exactly: every sequence of samples of a finite mixture, with its probability."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from itertools import product
 

@@ -1,7 +1,5 @@
 """One claim against one source of instances: how often tried, how tight, what broke it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache

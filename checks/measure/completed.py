@@ -4,8 +4,6 @@ Equations are solved for a letter that enters them linearly; an inequality becom
 its own, which may be 0: that is where bounds are attained. What still fails a fact is not a case.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,12 +1,10 @@
 """The only statistical slack in the project: levels, chosen so that a whole run is wrong once in a million.
 
-The mathematics of the intervals is in sim/intervals.py; here the family-wise error is split (Bonferroni).
+The mathematics is in sim/runs/intervals.py; here the family-wise error is split (Bonferroni).
 """
 
-from __future__ import annotations
-
 from oubli.sim.require import Array, is_count, require
-from oubli.sim.runs.intervals import Interval, clopper_pearson, empirical_bernstein, hoeffding, sub_gaussian
+from oubli.sim.runs.intervals import Interval, clopper_pearson, empirical_bernstein, hoeffding
 
 # The probability that a whole run, checks and tests together, reports a failure by chance alone.
 FAMILY_WISE = 1e-6
@@ -31,11 +29,6 @@ def mean_interval(samples: Array, low: float, high: float, comparisons: int) -> 
     first = hoeffding(samples, low, high, alpha)
     second = empirical_bernstein(samples, low, high, alpha)
     return min(first, second, key=lambda interval: interval.high - interval.low)
-
-
-def gaussian_mean_interval(samples: Array, proxy: float, comparisons: int) -> Interval:
-    """For the mean of sub-Gaussian samples of the given variance proxy."""
-    return sub_gaussian(samples, proxy, share(comparisons))
 
 
 def proportion_interval(successes: int, trials: int, comparisons: int) -> Interval:

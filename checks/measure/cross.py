@@ -1,7 +1,5 @@
 """Two independent computations of one number: record, simulator, exact law, enumeration."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np
@@ -10,13 +8,7 @@ from oubli.checks.measure.chains import enumerated
 from oubli.checks.measure.confidence import mean_interval
 from oubli.checks.measure.losses import FAMILY, hard_square, synthetic_square
 from oubli.checks.measure.privacy import leaked
-from oubli.checks.measure.records import (
-    CLASSICAL_NOISE,
-    HARD_FAMILY,
-    INEFFICIENT_STEP,
-    SYNTHETIC,
-    statement,
-)
+from oubli.checks.measure.records import CLASSICAL_NOISE, HARD_FAMILY, INEFFICIENT_STEP, SYNTHETIC, statement
 from oubli.checks.measure.relation import ROUNDING, Letters, numeric, side
 from oubli.sim.algorithms import NoisyProjectedSGD, ProjectedNoise, ScratchSGD
 from oubli.sim.algorithms.registry import made, named_algorithms

@@ -5,8 +5,6 @@ each family of claims is kept as soon as it is measured. Claims that share a sou
 process, one after the other, so that their instances are drawn once.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import time

@@ -4,8 +4,6 @@ One example is a batch: an instance that Hypothesis drew, and its neighbours, so
 a few dozen examples.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Callable, Mapping
 from typing import Any

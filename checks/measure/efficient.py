@@ -1,7 +1,5 @@
 """Letters of the efficient regime: noise, then constant steps; and Algorithm 2 as printed."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -201,24 +199,13 @@ PRINTED = Source(
 )
 TIME = Source(
     "times of the explicit algorithm",
-    {
-        **_hard,
-        "d": whole(1, 2),
-        "epsilon": log(1e-1, 1),
-        "delta": log(1e-6, 0.5),
-        "share": log(1e-2, 0.999),
-    },
+    {**_hard, "d": whole(1, 2), "epsilon": log(1e-1, 1), "delta": log(1e-6, 0.5), "share": log(1e-2, 0.999)},
     row_by_row(time_letters),
     96,
 )
 LEVEL = Source(
     "times at a level gamma",
-    {
-        **TIME.space,
-        "r": log(1e-7, 1e-3),
-        "d": whole(1, 2),
-        "room": log(1e-3, 10, (0.0,)),
-    },
+    {**TIME.space, "r": log(1e-7, 1e-3), "d": whole(1, 2), "room": log(1e-3, 10, (0.0,))},
     row_by_row(level_letters),
     64,
 )

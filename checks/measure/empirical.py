@@ -4,8 +4,6 @@
 Sampling never promotes anything: it says VIOLATED or not, and how close to its bound a claim was brought.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path

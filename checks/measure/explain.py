@@ -1,7 +1,5 @@
 """One claim at one instance, in the paper's letters: their values, which hypotheses hold, both sides."""
 
-from __future__ import annotations
-
 import numpy as np
 import sympy as sp
 

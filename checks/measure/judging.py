@@ -1,7 +1,5 @@
 """What a check demands of a claim, and the sentence it fails with: letters, and a line that replays it."""
 
-from __future__ import annotations
-
 import json
 import os
 import shlex

@@ -1,7 +1,5 @@
 """Letters of the lower bounds: exact output laws of named algorithms on the hard family, and times."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from itertools import product

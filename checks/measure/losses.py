@@ -1,18 +1,16 @@
 """Letters of a single loss: slopes at 0, at the ends of the ball, along a step; two families."""
 
-from __future__ import annotations
-
 import numpy as np
 
-from oubli.checks.measure.axes import named
-from oubli.checks.measure.problems import Shape, direction, loss_of
+from oubli.checks.measure.axes import axes_of
+from oubli.checks.measure.problems import Shape, direction, loss_of, shape_axes
 from oubli.checks.measure.relation import Letters
 from oubli.checks.measure.source import (
     Axis,
     Batch,
     Instance,
     Source,
-    choice,
+    each,
     fixed,
     linear,
     quietly,
@@ -27,13 +25,9 @@ Pair = tuple[float, float]
 
 def _space(d: Axis) -> dict[str, Axis]:
     return {
-        "L": named("L"),
-        "mu": named("mu"),
+        **axes_of("L mu"),
         "d": d,
-        "kind": choice(8),
-        "place": linear(-1, 1, (0.0,)),
-        "weight": linear(0, 1),
-        "turn": linear(0, 1, (0.25,)),
+        **shape_axes("", 8),
         "radius": linear(0, 1),
         "angle": linear(0, 1, (0.5,)),
         "step": linear(0, 1),
@@ -120,12 +114,10 @@ def family_letters(batch: Batch) -> Letters:
 
 
 FAMILY_SPACE = {
-    "L": named("L"),
-    "mu": named("mu"),
+    **axes_of("L mu"),
     "d": whole(1, 1000),
     "g": linear(-1, 1, (0.0,)),
-    "radius": linear(0, 1),
-    "turn": linear(0, 1),
+    **each(linear(0, 1), "radius turn"),
 }
 BALL = Source("losses", _space(whole(1, 6)), row_by_row(quietly(ball_letters)))
 SEGMENT = Source("losses on the line", _space(fixed(1)), row_by_row(quietly(line_letters)))

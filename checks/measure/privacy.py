@@ -1,7 +1,5 @@
 """Letters of finite laws and of the Gaussian mechanism: every event of a small space, the exact delta."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

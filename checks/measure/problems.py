@@ -1,13 +1,11 @@
 """Letters of a whole problem: its optima, risks and slopes, each with the certified error of the optimum."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
-from oubli.checks.measure.axes import named
+from oubli.checks.measure.axes import axes_of
 from oubli.checks.measure.relation import Letters
 from oubli.checks.measure.source import (
     Axis,
@@ -39,6 +37,13 @@ class Shape(NamedTuple):
     place: float
     weight: float
     turn: float
+
+
+def shape_axes(prefix: str, kinds: int) -> dict[str, Axis]:
+    """The axes of such a shape, among the first kinds."""
+    place, turn = linear(-1, 1, (0.0,)), linear(0, 1, (0.25,))
+    parts = {"kind": choice(kinds), "place": place, "weight": linear(0, 1), "turn": turn}
+    return {f"{prefix}{part}": axis for part, axis in parts.items()}
 
 
 def loss_of(shape: Shape, d: int, L: float, mu: float) -> Regularised:
@@ -76,14 +81,9 @@ ROLES = ("first", "second", "forget", "other")
 
 def space(kinds: int, dimensions: Axis) -> dict[str, Axis]:
     """Instances of problems: two retain losses, a forget loss and its alternative."""
-    found = {"L": named("L"), "mu": named("mu"), "r": named("r"), "d": dimensions, "share": linear(0, 1)}
+    found = {**axes_of("L mu r"), "d": dimensions, "share": linear(0, 1)}
     for role in ROLES:
-        found |= {
-            f"{role}_kind": choice(kinds),
-            f"{role}_place": linear(-1, 1, (0.0,)),
-            f"{role}_weight": linear(0, 1),
-            f"{role}_turn": linear(0, 1, (0.25,)),
-        }
+        found |= shape_axes(f"{role}_", kinds)
     return found
 
 

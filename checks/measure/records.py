@@ -4,8 +4,6 @@ A source that needs a constant of the theory takes it from the record. Which rec
 source measures which record stands in the registries.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from oubli.papers import ledger as paper

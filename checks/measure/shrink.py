@@ -1,7 +1,5 @@
 """A violating instance made small: each number in turn becomes the simplest one that still violates."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

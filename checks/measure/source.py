@@ -83,6 +83,11 @@ def fixed(value: float) -> Axis:
     return Axis(lambda u: 0 * u + value, lambda v: 0 * v, (float(value),))
 
 
+def each(axis: Axis, names: str) -> dict[str, Axis]:
+    """The same axis for several numbers: "first second"."""
+    return dict.fromkeys(names.split(), axis)
+
+
 @dataclass(frozen=True, eq=False)
 class Source:
     """A space of instances, how their letters are measured, and how many are drawn in one run.

@@ -1,16 +1,13 @@
 """Letters of single steps of the printed proofs: vectors, chains of laws, sums, laws that attain a bound."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np
 
-from oubli.checks.measure.axes import named
+from oubli.checks.measure.axes import axes_of, named
 from oubli.checks.measure.privacy import divergence
 from oubli.checks.measure.relation import Letters
 from oubli.checks.measure.source import Axis, Batch, Source, linear, log, whole
-from oubli.sim.laws import binomial_tv_gamma
 from oubli.sim.losses.families import hard
 from oubli.sim.require import Array
 
@@ -136,17 +133,6 @@ def telescope_letters(batch: Batch) -> Letters:
     return Letters(values, dict.fromkeys(values, error))
 
 
-def links_hold(cases: int = 1000) -> int:
-    """Each link of the telescope, at T = 1: the TV of two signs is at most half the difference of f."""
-    rng = np.random.default_rng(4)
-    high = rng.random(cases)
-    low = high * rng.random(cases)
-    tv = np.asarray(binomial_tv_gamma(np.ones(cases), low, high))
-    if not np.all(tv <= (np.arcsin(high) - np.arcsin(low)) / 2 + 1e-14):
-        raise AssertionError("a link is longer than its difference of angles")
-    return cases
-
-
 def price_letters(batch: Batch) -> Letters:
     """A price, added up K' times."""
     totals = [sum([price] * int(K)) for price, K in zip(batch["w_price"], batch["K_prime"], strict=True)]
@@ -169,8 +155,7 @@ CONVEX = Source("pairs of points", {**_vectors("a", "b"), "mu": named("mu")}, co
 RELEASED = Source(
     "rules without a gradient",
     {
-        "L": named("L"),
-        "mu": named("mu"),
+        **axes_of("L mu"),
         "first": _point,
         "second": _point,
         "share": linear(0, 1),

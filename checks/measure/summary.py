@@ -1,7 +1,5 @@
 """The table at the end of `pytest checks/`: each claim, how often tried, how tight, and whether it broke."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from oubli.checks.measure.empirical import Document

@@ -1,10 +1,8 @@
 """Letters of the trivial regime: noise alone, and every rule that uses no gradient."""
 
-from __future__ import annotations
-
 import numpy as np
 
-from oubli.checks.measure.axes import named
+from oubli.checks.measure.axes import axes_of, named
 from oubli.checks.measure.confidence import mean_interval
 from oubli.checks.measure.problems import Pair, problem_of, space
 from oubli.checks.measure.records import SENSITIVITY, SENSITIVITY_LINE, statement
@@ -14,6 +12,7 @@ from oubli.checks.measure.source import (
     Batch,
     Instance,
     Source,
+    each,
     fixed,
     linear,
     log,
@@ -130,14 +129,7 @@ def _noisy(dimensions: Axis) -> dict[str, Axis]:
 
 FLOOR = Source(
     "gradient-free rules",
-    {
-        "L": named("L"),
-        "mu": named("mu"),
-        "r": named("r"),
-        "first": linear(-1, 1, (0.0,)),
-        "second": linear(-1, 1, (0.0,)),
-        "share": linear(0, 1),
-    },
+    {**axes_of("L mu r"), **each(linear(-1, 1, (0.0,)), "first second"), "share": linear(0, 1)},
     floor_letters,
 )
 NOISE = Source("projected noise", _noisy(whole(2, 4)), row_by_row(noise_letters), 256)

@@ -1,7 +1,5 @@
 """The ledger's stored witnesses, measured: members become losses of the simulator, laws those of sim.laws."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction

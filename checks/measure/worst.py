@@ -5,8 +5,6 @@ instance's own numbers goes on. `python -m oubli.checks.measure.worst [KEY…]` 
 got better, and can be stopped and resumed at any time: every claim is written as soon as it is done.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -5,8 +5,6 @@
 {'a': 'checker and Coq', 'b': 'checker'}
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

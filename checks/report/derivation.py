@@ -1,7 +1,5 @@
 """The steps of our own proof of a claim, as a reader sees them; the document's side, not a page's."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

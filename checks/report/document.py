@@ -3,8 +3,6 @@
 Nothing here or in any renderer knows the theory: a page can be made from the file alone, years later.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

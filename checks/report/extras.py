@@ -18,8 +18,6 @@ The contract, all text plain and escaped by the page:
 A file that does not keep it is not shown; the page says so instead of failing with it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -37,9 +35,7 @@ AUDIT = {
     "algorithm": str,
     "doc?": Maybe(str),
     "error?": Maybe(str),
-    "findings": [
-        {"title": str, "verdict": str, "says?": Maybe(str), "claim?": Maybe(str), "numbers?": dict},
-    ],
+    "findings": [{"title": str, "verdict": str, "says?": Maybe(str), "claim?": Maybe(str), "numbers?": dict}],
 }
 AXIS = {"label": str, "values": list}
 DIAGRAM = {
@@ -53,12 +49,7 @@ DIAGRAM = {
 }
 STORY = {"title": str, "findings": [{"paper": str, "here": str, "reproduced": str}], "why": [str]}
 STEP = {"claim": str, "step": str, "kind": str, "reason": str}
-COQ = {
-    "coq": str,
-    "of": str,
-    "lemmas": [{**STEP, "digest": str, "accepted": bool}],
-    "not_exported": [STEP],
-}
+COQ = {"coq": str, "of": str, "lemmas": [{**STEP, "digest": str, "accepted": bool}], "not_exported": [STEP]}
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,5 @@
 """The files of the report that are made from the document."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from oubli.checks.coq.summary import sentence

@@ -1,7 +1,5 @@
 """The report's folder: checked before any work, and changed only when all of it is ready."""
 
-from __future__ import annotations
-
 import json
 import os
 import tempfile

@@ -4,8 +4,6 @@
 ['A_0 is taken not to change with t', 'd/du F = f']
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The dependency graph as data for one inline drawing: nodes, edges with their curves, cards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

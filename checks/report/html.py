@@ -3,8 +3,6 @@
 Autoescape is on and a content policy admits only the page's own script, so text from anywhere stays text.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import os

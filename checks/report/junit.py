@@ -1,7 +1,5 @@
 """The verdicts as JUnit XML: a claim fails when it does not come out as its errata say."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from xml.etree import ElementTree

@@ -3,8 +3,6 @@
 A family is the first word of a key; `rows` says what stands in its card.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache

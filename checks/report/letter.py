@@ -3,8 +3,6 @@
 One list of paragraphs, written as Markdown or as TeX: the two say the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Names that a reader may use for a claim: its key, its number in the PDF, its label, its line."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 

@@ -1,7 +1,5 @@
 """The report as Markdown, from the JSON document alone."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

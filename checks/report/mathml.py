@@ -6,8 +6,6 @@
 '<code class="tex">\\\\text{&lt;script&gt;alert(1)&lt;/script&gt;}</code>'
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import version

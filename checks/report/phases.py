@@ -1,7 +1,5 @@
 """The file of `oubli phase theory` as diagrams: a grid of regimes for each choice of constants."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Small drawings as numbers: measured values against a bound, and the cells of a diagram."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What the PDF shows of each claim, added to the verdicts: number, sentence, names, severity, erratum."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

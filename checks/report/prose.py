@@ -4,8 +4,6 @@
 'E gap ≤ e<sub>0</sub> by <a href="#claim-sgd.rate">sgd.rate</a>, ε<sup>2</sup> &gt; θ<sub>r</sub>'
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -4,8 +4,6 @@ A card lists its statements, one labelled row each; a statement's printed steps 
 marks, and a repair named X.repaired stands right after X. A large family has one row per second word.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

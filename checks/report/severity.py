@@ -6,8 +6,6 @@
 'slip'
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 
@@ -15,13 +13,7 @@ from oubli.checks.report.document import OWN
 from oubli.theory.records.printed import Severity
 
 OPEN_PROOF = "proof broken, statement open"
-ORDER = (
-    str(Severity.FALLS),
-    str(Severity.CONSTANT),
-    OPEN_PROOF,
-    str(Severity.PROOF),
-    str(Severity.SLIP),
-)
+ORDER = (str(Severity.FALLS), str(Severity.CONSTANT), OPEN_PROOF, str(Severity.PROOF), str(Severity.SLIP))
 MEANS = {
     str(Severity.FALLS): "false as printed, and no choice of a constant that it leaves open saves it",
     str(Severity.CONSTANT): "false with the constant, scale or range that is printed, true with another",

@@ -4,8 +4,6 @@ A shape is a type, a tuple of types, `[shape]` for a list, `{name: shape}` for a
 ends in "?" may be absent), or `Maybe(shape)` where null is accepted too.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -4,8 +4,6 @@
 ('thm 1', 'thm 1', '531', 'eq 17', 'eq 17')
 """
 
-from __future__ import annotations
-
 import re
 
 WORDS = {

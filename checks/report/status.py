@@ -1,7 +1,5 @@
 """The report in a nutshell for other programs (docs/status.schema.json), and as a badge."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A witness with its exact numbers put into the relations, as TeX; the document's side, not a page's."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The verdicts as a table on a terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rich.console import Console

@@ -4,8 +4,6 @@
 50 \\% of $\\rho$\\_f $\\leq$ e\\textasciicircum{}$\\epsilon$ \\& \\textbackslash{}end
 """
 
-from __future__ import annotations
-
 from unicodedata import normalize
 
 _SPECIAL = {

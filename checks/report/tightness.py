@@ -1,7 +1,5 @@
 """How far each bound is from what anyone has attained: attained / claimed, worst first."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The verdicts as one JSON document: everything that any rendering of the report needs."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
@@ -147,10 +145,7 @@ def assumes(claim: Claim) -> list[str]:
 
 
 def document(
-    ledger: Ledger,
-    entries: Mapping[str, Entry],
-    displays: tuple[Display, ...] = (),
-    cache: Cache = NO_CACHE,
+    ledger: Ledger, entries: Mapping[str, Entry], displays: tuple[Display, ...] = (), cache: Cache = NO_CACHE
 ) -> Document:
     """The whole report as data; the same ledger gives the same bytes."""
     shown = presentations(ledger, entries, cache)

@@ -1,7 +1,5 @@
 """Which version of this program made a report: the same bytes for the same version, so no clock is read."""
 
-from __future__ import annotations
-
 import subprocess
 from functools import cache
 from importlib.metadata import version

@@ -130,6 +130,7 @@ def _counts(row: Given) -> tuple[int | None, int | None]:
     n, k = (_exact(str(row[name]), name) for name in ("n", "forget"))
     if n.denominator != 1 or k.denominator != 1 or not 0 <= k < n:
         raise InputError(f"{_given(row, 'n', 'forget')}: both must be integers with 0 <= forget < n")
+    _double(n, _given(row, "n"), "n")
     return int(n), int(k)
 
 

@@ -1,7 +1,5 @@
 """The pieces that the averaged algorithms share: a projected step and a running weighted sum."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from oubli.sim.geometry import project

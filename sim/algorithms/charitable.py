@@ -1,9 +1,6 @@
 """Algorithm 2 in its charitable reading."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -27,8 +24,6 @@ class NoiseAndFineTuneCharitable:
     >>> NoiseAndFineTuneCharitable().claimed(hard_problem(0.5, 0.1, 1, 1.0, 1.0).setup(3.0, 1e-5, 10)) is None
     True
     """
-
-    outside_class: ClassVar[str | None] = None
 
     def claimed(self, setup: Setup) -> tuple[float, float] | None:
         return claim_of_kappa(setup)

@@ -1,10 +1,7 @@
 """The algorithm that the proof of the efficient regime analyses."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -29,8 +26,6 @@ class NoiseAndFineTuneConstantStep:
     >>> NoiseAndFineTuneConstantStep().claimed(hard_problem(0.5, 0.1, 1, 1.0, 1.0).setup(0.5, 1e-5, 10))
     (0.5, 1e-05)
     """
-
-    outside_class: ClassVar[str | None] = None
 
     def claimed(self, setup: Setup) -> tuple[float, float] | None:
         return claim_of_kappa(setup)

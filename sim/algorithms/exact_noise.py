@@ -1,7 +1,5 @@
 """Noise at the exact Gaussian scale, then averaged fine-tuning."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

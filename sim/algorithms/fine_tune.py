@@ -1,10 +1,7 @@
 """Fine-tuning without noise: what an unlearning algorithm must not be."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -27,8 +24,6 @@ class FineTuneWithoutNoise:
     >>> FineTuneWithoutNoise().claimed(hard_problem(0.5, 0.1, 1, 1.0, 1.0).setup(0.5, 1e-5, 10)) is None
     True
     """
-
-    outside_class: ClassVar[str | None] = None
 
     def claimed(self, setup: Setup) -> tuple[float, float] | None:
         return None

@@ -1,7 +1,5 @@
 """Full-batch projected descent with noise at the end."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import ClassVar
@@ -32,7 +30,7 @@ class FullBatchDescent:
     """
 
     problem: Problem
-    outside_class: ClassVar[str | None] = "it evaluates the exact retain gradient, all samples at every step"
+    outside_class: ClassVar[str] = "it evaluates the exact retain gradient, all samples at every step"
 
     def claimed(self, setup: Setup) -> tuple[float, float] | None:
         return claim_of_kappa(setup)

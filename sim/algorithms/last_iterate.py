@@ -1,9 +1,6 @@
 """Exact noise, then SGD whose last iterate is released."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -24,8 +21,6 @@ class LastIterate:
     >>> LastIterate().claimed(hard_problem(0.5, 0.1, 1, 1.0, 1.0).setup(1.0, 1e-5, 10))
     (1.0, 1e-05)
     """
-
-    outside_class: ClassVar[str | None] = None
 
     def claimed(self, setup: Setup) -> tuple[float, float] | None:
         return (setup.eps, setup.delta)

@@ -1,7 +1,5 @@
 """The least private Gaussian scale, remembered: rules ask for it at every start."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from oubli.sim.laws import gaussian_sigma

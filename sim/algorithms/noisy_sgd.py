@@ -1,10 +1,7 @@
 """Noisy projected SGD: the noise is in the steps."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -28,8 +25,6 @@ class NoisyProjectedSGD:
     >>> NoisyProjectedSGD().claimed(hard_problem(0.5, 0.1, 1, 1.0, 1.0).setup(1.0, 1e-5, 10))
     (1.0, 1e-05)
     """
-
-    outside_class: ClassVar[str | None] = None
 
     def claimed(self, setup: Setup) -> tuple[float, float] | None:
         return claim_of_kappa(setup)

@@ -1,9 +1,7 @@
 """Algorithm 2, "noise and fine-tune", exactly as printed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -35,8 +33,6 @@ class NoiseAndFineTunePrinted:
     >>> NoiseAndFineTunePrinted().claimed(hard_problem(0.5, 0.1, 1, 1.0, 1.0).setup(3.0, 1e-5, 10))
     (3.0, 1e-05)
     """
-
-    outside_class: ClassVar[str | None] = None
 
     def claimed(self, setup: Setup) -> tuple[float, float] | None:
         return (setup.eps, setup.delta)

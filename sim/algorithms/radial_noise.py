@@ -1,19 +1,17 @@
 """Radial exponential noise: pure eps."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
 from oubli.sim.geometry import project
 from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
+from oubli.sim.runs.algorithm import GradientFree
 
 
 @dataclass(frozen=True)
-class RadialNoise:
+class RadialNoise(GradientFree):
     """theta* plus noise of density proportional to exp(−eps‖z‖/s), s the proved sensitivity; projected.
 
     Source: the exponential mechanism's noise (Laplace in d = 1). Two starts at most s apart have densities
@@ -24,8 +22,6 @@ class RadialNoise:
     (1.0, 0.0)
     """
 
-    outside_class: ClassVar[str | None] = None
-
     def claimed(self, setup: Setup) -> tuple[float, float] | None:
         return (setup.eps, 0.0)
 
@@ -34,8 +30,3 @@ class RadialNoise:
         direction /= np.linalg.norm(direction, axis=1, keepdims=True)
         length = setup.sensitivity / setup.eps * rng.standard_gamma(setup.d, (len(theta_star), 1))
         return project(theta_star + length * direction, setup.R), None
-
-    def step(
-        self, t: int, theta: Array, grad: Array, memory: None, setup: Setup, rng: np.random.Generator
-    ) -> tuple[Array, None]:
-        return theta, None

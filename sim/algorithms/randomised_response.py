@@ -1,19 +1,17 @@
 """Randomised response on the sign of theta*."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
 from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
+from oubli.sim.runs.algorithm import GradientFree
 
 
 @dataclass(frozen=True)
-class RandomisedResponse:
+class RandomisedResponse(GradientFree):
     """R e_1 if theta*_1 > 0 and −R e_1 otherwise, flipped with probability 1/(1 + e^eps).
 
     Source: Warner's randomised response; the counterexample to the printed bound on the total variation
@@ -24,8 +22,6 @@ class RandomisedResponse:
     (1.0, 0.0)
     """
 
-    outside_class: ClassVar[str | None] = None
-
     def claimed(self, setup: Setup) -> tuple[float, float] | None:
         return (setup.eps, 0.0)
 
@@ -34,9 +30,4 @@ class RandomisedResponse:
         positive = theta_star[:, 0] > 0
         theta = np.zeros_like(theta_star)
         theta[:, 0] = np.where(positive == truthful, setup.R, -setup.R)
-        return theta, None
-
-    def step(
-        self, t: int, theta: Array, grad: Array, memory: None, setup: Setup, rng: np.random.Generator
-    ) -> tuple[Array, None]:
         return theta, None

@@ -1,18 +1,16 @@
 """theta* with probability delta, else zero."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
 from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
+from oubli.sim.runs.algorithm import GradientFree
 
 
 @dataclass(frozen=True)
-class RareLeak:
+class RareLeak(GradientFree):
     """Outputs theta* with probability delta and zero otherwise, without gradients.
 
     Source: the counterexample to the inefficient regime near e0 (claim `inefficient`, l.562). Claims (0,
@@ -23,16 +21,9 @@ class RareLeak:
     (0.0, 0.01)
     """
 
-    outside_class: ClassVar[str | None] = None
-
     def claimed(self, setup: Setup) -> tuple[float, float] | None:
         return (0.0, setup.delta)
 
     def start(self, theta_star: Array, setup: Setup, rng: np.random.Generator) -> tuple[Array, None]:
         leaks = rng.random(len(theta_star)) < setup.delta
         return np.asarray(theta_star * leaks[:, None]), None
-
-    def step(
-        self, t: int, theta: Array, grad: Array, memory: None, setup: Setup, rng: np.random.Generator
-    ) -> tuple[Array, None]:
-        return theta, None

@@ -1,7 +1,5 @@
 """The registry of named algorithms, found by looking into this folder: no new file is forgotten."""
 
-from __future__ import annotations
-
 from functools import cache
 from importlib import import_module
 from inspect import signature

@@ -1,9 +1,6 @@
 """Retraining from scratch by stochastic gradient descent."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -26,8 +23,6 @@ class ScratchSGD:
     >>> ScratchSGD().claimed(hard_problem(0.5, 0.1, 1, 1.0, 1.0).setup(1.0, 1e-5, 10))
     (0.0, 0.0)
     """
-
-    outside_class: ClassVar[str | None] = None
 
     def claimed(self, setup: Setup) -> tuple[float, float] | None:
         return (0.0, 0.0)

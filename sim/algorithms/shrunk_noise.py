@@ -1,9 +1,6 @@
 """Noise only, released a little nearer to zero."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -11,10 +8,11 @@ from oubli.sim.algorithms.averaging import noisy_start
 from oubli.sim.algorithms.least_noise import least_sigma
 from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
+from oubli.sim.runs.algorithm import GradientFree
 
 
 @dataclass(frozen=True)
-class ShrunkNoise:
+class ShrunkNoise(GradientFree):
     """theta* plus exact noise, projected, and multiplied by 1/(1 + d sigma²/R²) at the release.
 
     Source: shrinking towards the middle of the ball lowers the worst risk of a noisy point; private by
@@ -24,8 +22,6 @@ class ShrunkNoise:
     >>> ShrunkNoise().claimed(hard_problem(0.5, 0.1, 1, 1.0, 1.0).setup(1.0, 1e-5, 0))
     (1.0, 1e-05)
     """
-
-    outside_class: ClassVar[str | None] = None
 
     def claimed(self, setup: Setup) -> tuple[float, float] | None:
         return (setup.eps, setup.delta)
@@ -40,11 +36,6 @@ class ShrunkNoise:
 
     def start(self, theta_star: Array, setup: Setup, rng: np.random.Generator) -> tuple[Array, None]:
         return noisy_start(theta_star, self.noise_scale(setup), setup.R, rng), None
-
-    def step(
-        self, t: int, theta: Array, grad: Array, memory: None, setup: Setup, rng: np.random.Generator
-    ) -> tuple[Array, None]:
-        return theta, None
 
     def release(self, theta: Array, memory: None, setup: Setup, rng: np.random.Generator) -> Array:
         return self.release_weight(setup) * theta

@@ -5,14 +5,7 @@ from fractions import Fraction
 
 from flint import arb, ctx
 
-from oubli.sim.laws.ball import (
-    Enclosure,
-    PrecisionError,
-    as_ball,
-    checked_digits,
-    endpoints,
-    working_bits,
-)
+from oubli.sim.laws.ball import Enclosure, PrecisionError, as_ball, checked_digits, endpoints, working_bits
 
 # Value and slope with respect to log x, as balls, at the current precision.
 Evaluate = Callable[[arb], tuple[arb, arb]]

@@ -5,8 +5,6 @@ point of the cap from −slope/mu bounds the gradient mu·theta + slope there. A
 largest on the sphere, and there either opposite the centre or on the rim, so the value is closed form.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from oubli.sim.geometry import norms

@@ -1,7 +1,5 @@
 """Members of F_sc(mu, L): the losses, built so that strong convexity holds by construction."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """Random members of F_sc(mu, L) for the checks, and extremal ones for the worst cases."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

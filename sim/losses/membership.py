@@ -1,7 +1,5 @@
 """By how much a loss misses the class F_sc(mu, L)."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ Each part knows a bracket of sup ‖mu·theta + p‖ over the ball and its subgr
 constant on B(0, R). Where the supremum is attained in closed form the bracket is a single number.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 

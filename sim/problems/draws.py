@@ -5,8 +5,6 @@ refined with a further uniform. The law is that of the weights up to the roundin
 about 2^-52, and costs a quarter of one 64-bit draw.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """A distribution over finitely many losses: the paper's D_r, D_f or D_f'."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -5,8 +5,6 @@ For non-smooth F a convex combination of strongly convex minorants gives a lower
 class the minimiser over the ball is stationary, so minimising the formula over R^d is the same problem.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol

@@ -1,7 +1,5 @@
 """What an update rule knows about the problem, in the paper's letters."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
 

@@ -5,8 +5,6 @@ A rule that takes the problem in its constructor knows more: it is outside the c
 `outside_class`. A gradient-free start and release are allowed, the convention that gives T = 0 a meaning.
 """
 
-from __future__ import annotations
-
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -25,6 +23,15 @@ class UpdateRule(Protocol):
     def step(
         self, t: int, theta: Array, grad: Array, memory: Memory, setup: Setup, rng: np.random.Generator
     ) -> tuple[Array, Memory]: ...
+
+
+class GradientFree:
+    """A rule that looks at no gradient: a step stays where it is."""
+
+    def step(
+        self, t: int, theta: Array, grad: Array, memory: Memory, setup: Setup, rng: np.random.Generator
+    ) -> tuple[Array, Memory]:
+        return theta, memory
 
 
 def start(

@@ -5,8 +5,6 @@ sums closed form (sim/schedules.py); the kinked half follows a deterministic clo
 piecewise linear in |theta_0|, integrated over the law of the Gaussian start (projected or not).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Protocol
 

@@ -3,8 +3,6 @@
 Enough to integrate any piecewise linear or quadratic function of |x| exactly, jumps included.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol

@@ -3,13 +3,11 @@
 Each function returns an interval that contains the true value with probability at least 1 − alpha.
 """
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import betaincinv, ndtri
+from scipy.special import betaincinv
 
 from oubli.sim.require import Array, require
 
@@ -66,26 +64,6 @@ def empirical_bernstein(samples: Array, low: float, high: float, alpha: float) -
     require(n >= 2, "an empirical variance needs at least 2 samples", n)
     half = math.sqrt(2 * float(np.var(samples, ddof=1)) * cost / n) + 7 * (high - low) * cost / (3 * (n - 1))
     return _around(samples, half)
-
-
-def sub_gaussian(samples: Array, proxy: float, alpha: float) -> Interval:
-    """For the mean of independent samples whose variance proxy is at most `proxy`, by Chernoff's bound.
-
-    >>> round(sub_gaussian(np.zeros(8), 1.0, 2 * math.exp(-1)).high, 9)
-    0.5
-    """
-    _check_level(alpha)
-    return _around(samples, math.sqrt(2 * proxy * math.log(2 / alpha) / len(samples)))
-
-
-def gaussian_range(count: int, alpha: float) -> float:
-    """z such that `count` standard Gaussians all lie in [−z, z] with probability at least 1 − alpha.
-
-    >>> round(gaussian_range(1, 0.05), 6)
-    1.959964
-    """
-    _check_level(alpha)
-    return float(-ndtri(alpha / (2 * count)))
 
 
 def _check_bounded(samples: Array, low: float, high: float, alpha: float) -> None:

@@ -3,8 +3,6 @@
 The generic path and this one draw the same samples from the same streams, and agree to rounding.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Any

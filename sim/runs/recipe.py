@@ -6,8 +6,6 @@ this is a convex combination, so a projection on a ball that holds the points q�
 is then start_weight·theta_0 + Σ_t sign_weights_t·q·s_t, and the schedules below give both in closed form.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Protocol
 

@@ -4,8 +4,6 @@ Chains come in fixed blocks of 256. Each block has its own children of the seed:
 for the algorithm, one for each release. Which process runs a block therefore never changes a number.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -67,12 +65,7 @@ SAMPLES, ALGORITHM, RELEASE = 0, 1, 2
 
 
 def job_for(
-    rule: UpdateRule,
-    problem: Problem,
-    setup: Setup,
-    seed: int,
-    times: Sequence[int] | None,
-    measure: Measure,
+    rule: UpdateRule, problem: Problem, setup: Setup, seed: int, times: Sequence[int] | None, measure: Measure
 ) -> Job:
     """The checked job: of the forget data only theta* is left in it."""
     _check_match(problem, setup)

@@ -5,8 +5,6 @@ t(t+1)x_t + 2(t+1)q s_t; the average of weights 2(t+1)/((T+1)(T+2)), t = 0 … T
 4(t+1)(H_T − H_t)/((T+1)(T+2)).
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

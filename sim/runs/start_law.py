@@ -4,8 +4,6 @@ Seen from the coordinate v ~ N(shift, sigma²) along theta*, the rest of the vec
 through its length alone, a chi variable independent of v. Panels end where the projection begins to act.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple

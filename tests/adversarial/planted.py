@@ -4,8 +4,6 @@ Each plant is applied for one test only; the named check then has to raise. With
 passes, so that none of them raises for another reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -21,10 +19,10 @@ from oubli.checks.measure.source import Source
 from oubli.checks.measure.tightness import NEAR_ENOUGH
 from oubli.checks.measure.worst import again, load
 from oubli.theory.kernel.statement import Statement
-from oubli.theory.paper.letters import L, T, classical_kappa, delta, epsilon, mu, r, rho
 from oubli.theory.records.claim import Claim
 
 CASES = 192
+FIVE = sp.Rational(95, 100)
 
 
 @dataclass(frozen=True)
@@ -70,9 +68,14 @@ def put(old: Any, new: Any) -> Callable[[Any], Any]:
     return moved
 
 
-def flipped(says: Any) -> Any:
-    """The other side's sign turned."""
-    return says.func(says.lhs, -says.rhs, evaluate=False)
+def times(factor: Any) -> Callable[[Any], Any]:
+    """The right side multiplied."""
+    return lambda says: says.func(says.lhs, says.rhs * factor, evaluate=False)
+
+
+def becomes(right: Any) -> Callable[[Any], Any]:
+    """Another right side."""
+    return lambda says: says.func(says.lhs, right, evaluate=False)
 
 
 def given_changed(key: str, index: int, change: Callable[[Any], Any]) -> Claim:
@@ -90,9 +93,29 @@ def nothing() -> Iterator[None]:
     yield
 
 
-def claim_planted(name: str, key: str, claim: Callable[[], Claim]) -> Planted:
+def claim_planted(what: str, key: str, claim: Callable[[], Claim]) -> Planted:
     """An error in a record; the claim's own check must see it."""
-    return Planted(name, "claim", f"checks stands[{key}]", nothing, lambda: stands(claim()))
+    return Planted(f"{key}: {what}", "claim", f"checks stands[{key}]", nothing, lambda: stands(claim()))
+
+
+def claims_planted(errors: dict[str, Callable[[Any], Any]]) -> list[Planted]:
+    """Errors in conclusions, by "key: what is wrong"."""
+
+    def one(key: str, what: str, change: Callable[[Any], Any]) -> Planted:
+        return claim_planted(what, key, lambda: changed(key, change))
+
+    return [one(*named.split(": "), change) for named, change in errors.items()]
+
+
+def constants_planted(tightened: str, loosened: str) -> list[Planted]:
+    """Bounds moved by 5 %: toward falsehood something breaks them, away from it they are sharp no longer."""
+    moved = {f"{key}: constant 5 % toward falsehood": tighter(FIVE) for key in tightened.split()}
+    return [*claims_planted(moved), *(claim_loosened(key, FIVE) for key in loosened.split())]
+
+
+def symbol(name: str) -> sp.Symbol:
+    """A letter by name."""
+    return sp.Symbol(name, real=True)
 
 
 # --- everything else ----------------------------------------------------------------------------------
@@ -134,8 +157,13 @@ def fallen(key: str) -> Callable[[], object]:
 def planted(
     name: str, place: str, catcher: str, target: str, value: Any, check: Callable[[], object]
 ) -> Planted:
-    """One name replaced while one check runs."""
-    return Planted(name, place, catcher, lambda: patched(target, value), check)
+    """One name of the package replaced while one check runs."""
+    return Planted(name, place, catcher, lambda: patched(f"oubli.{target}", value), check)
+
+
+def planted_in(place: str, errors: dict[str, tuple[str, str, Any, Callable[[], object]]]) -> list[Planted]:
+    """What is wrong: the check that catches it, the name that is replaced, by what, and that check."""
+    return [planted(name, place, *row) for name, row in errors.items()]
 
 
 def sharp(key: str) -> float:
@@ -156,28 +184,3 @@ def claim_loosened(key: str, factor: sp.Expr) -> Planted:
     catcher = f"test_a_sharp_claim_reaches_its_bound[{key}]"
     name = f"{key}: constant 5 % away from falsehood"
     return Planted(name, "claim", catcher, nothing, lambda: reached(changed(key, tighter(1 / factor))))
-
-
-__all__ = [
-    "L",
-    "Planted",
-    "T",
-    "changed",
-    "claim_loosened",
-    "claim_planted",
-    "classical_kappa",
-    "delta",
-    "epsilon",
-    "fallen",
-    "flipped",
-    "given_changed",
-    "mu",
-    "patched",
-    "planted",
-    "put",
-    "quick",
-    "r",
-    "rho",
-    "sharp",
-    "tighter",
-]

@@ -1,7 +1,5 @@
 """Planted errors in the brackets and in the algorithms held against them: ends moved, noise rescaled."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from oubli.checks import test_algorithms_vs_brackets as brackets
@@ -10,7 +8,7 @@ from oubli.sim.algorithms import ProjectedNoise, ScratchSGD
 from oubli.sim.algorithms.shrunk_noise import ShrunkNoise
 from oubli.sim.problems.setup import Setup
 from oubli.theory.regimes import Constants, classification, sgd, sharp
-from tests.adversarial.planted import planted
+from tests.adversarial.planted import planted_in
 
 _chain, _ceil, _sides, _scale = sharp.chain_steps, sharp.ceil_down, sgd._sides, classification._scale
 _V = sharp.V
@@ -30,61 +28,30 @@ NOISE_ALONE = Row(0.002, 1.0, 8, 0.12)
 NEARLY_ALONE = Row(0.003, 1.0, 8, 0.1)
 assert {FEW_STEPS, NOISE_ALONE, NEARLY_ALONE} <= set(brackets.UPPER_ROWS)
 
-BRACKETS = [
-    planted(
-        "the chain forces twice as many gradients",
-        "calculator",
+BRACKETS = planted_in("calculator", {
+    "the chain forces twice as many gradients": (
         "test_no_private_algorithm_is_exactly_below_a_lower_end[ScratchSGD]",
-        "oubli.theory.regimes.sharp.chain_steps",
-        lambda *columns: 2 * _chain(*columns),
-        _below(ScratchSGD),
-    ),
-    planted(
-        "retraining is forced to twice as many gradients",
-        "calculator",
+        "theory.regimes.sharp.chain_steps", lambda *columns: 2 * _chain(*columns), _below(ScratchSGD)),
+    "retraining is forced to twice as many gradients": (
         "test_no_learner_is_exactly_below_the_lower_end_of_retraining[ScratchSGD]",
-        "oubli.theory.regimes.sharp.ceil_down",
-        lambda values: 2 * _ceil(values),
-        lambda: brackets.test_no_learner_is_exactly_below_the_lower_end_of_retraining(ScratchSGD),
-    ),
-    planted(
-        "an upper end at a quarter: the rate of fine-tuning",
-        "calculator",
-        "test_the_named_way_reaches_the_target_at_the_upper_end",
-        "oubli.theory.regimes.sgd._sides",
-        lambda *at: tuple(side / 4 for side in _sides(*at)),
-        _above(FEW_STEPS),
-    ),
-    planted(
-        "noise alone is promised half of its price",
-        "calculator",
-        "test_the_named_way_reaches_the_target_at_the_upper_end",
-        "oubli.theory.regimes.sharp.V",
-        _V / 4,
-        _above(NEARLY_ALONE),
-    ),
-    planted(
-        "the scale of the noise is declared twice as large",
-        "calculator",
-        "test_the_named_way_reaches_the_target_at_the_upper_end",
-        "oubli.theory.regimes.classification._scale",
-        lambda bound, rows: 2 * _scale(bound, rows),
-        _above(NOISE_ALONE),
-    ),
-    planted(
-        "classical noise ten times too small",
-        "simulator",
+        "theory.regimes.sharp.ceil_down", lambda values: 2 * _ceil(values),
+        lambda: brackets.test_no_learner_is_exactly_below_the_lower_end_of_retraining(ScratchSGD)),
+    "an upper end at a quarter: the rate of fine-tuning": (
+        "test_the_named_way_reaches_the_target_at_the_upper_end", "theory.regimes.sgd._sides",
+        lambda *at: tuple(side / 4 for side in _sides(*at)), _above(FEW_STEPS)),
+    "noise alone is promised half of its price": (
+        "test_the_named_way_reaches_the_target_at_the_upper_end", "theory.regimes.sharp.V", _V / 4,
+        _above(NEARLY_ALONE)),
+    "the scale of the noise is declared twice as large": (
+        "test_the_named_way_reaches_the_target_at_the_upper_end", "theory.regimes.classification._scale",
+        lambda bound, rows: 2 * _scale(bound, rows), _above(NOISE_ALONE)),
+}) + planted_in("simulator", {
+    "classical noise ten times too small": (
         "test_no_private_algorithm_is_exactly_below_a_lower_end[ProjectedNoise]",
-        "oubli.sim.problems.setup.Setup.kappa",
-        property(lambda self: KAPPA.fget(self) / 10),
-        _below(ProjectedNoise),
-    ),
-    planted(
-        "exact noise a hundred times too small",
-        "simulator",
+        "sim.problems.setup.Setup.kappa", property(lambda self: KAPPA.fget(self) / 10),
+        _below(ProjectedNoise)),
+    "exact noise a hundred times too small": (
         "test_no_private_algorithm_is_seen_below_a_lower_end[ShrunkNoise]",
-        "oubli.sim.algorithms.shrunk_noise.least_sigma",
-        lambda eps, delta: 1 / eps / 100,
-        lambda: brackets.test_no_private_algorithm_is_seen_below_a_lower_end(ShrunkNoise),
-    ),
-]
+        "sim.algorithms.shrunk_noise.least_sigma", lambda eps, delta: 1 / eps / 100,
+        lambda: brackets.test_no_private_algorithm_is_seen_below_a_lower_end(ShrunkNoise)),
+})  # fmt: skip

@@ -1,7 +1,5 @@
 """Planted errors in the checks themselves: comparisons, samples, hypotheses, records, stored ratios."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -11,7 +9,7 @@ from oubli.checks.measure import judging, relation
 from oubli.checks.measure.registry import ledger, outcomes
 from oubli.checks.measure.summary import missing
 from oubli.checks.measure.witness import measured
-from tests.adversarial.planted import changed, planted, sharp, tighter
+from tests.adversarial.planted import changed, planted_in, sharp, tighter
 
 _anyhow = relation.Numeric.anyhow
 _judged = relation.judged
@@ -36,88 +34,38 @@ def _false_claim() -> object:
     return judging.falls(ledger().claims["e0.step"])
 
 
-CHECKS = [
-    planted(
-        "a comparison turned round",
-        "check",
-        "stands[tv_bound.arcsine]",
-        "oubli.checks.measure.relation.Numeric.anyhow",
-        _turned,
-        lambda: judging.stands(ledger().claims["tv_bound.arcsine"]),
-    ),
-    planted(
-        "a comparison that never fails",
-        "check",
-        "falls[e0.step]",
-        "oubli.checks.measure.relation.Numeric.anyhow",
-        _blind,
-        _false_claim,
-    ),
-    planted(
-        "rounding slack of 100 %",
-        "check",
-        "falls[e0.step]",
-        "oubli.checks.measure.relation.ROUNDING",
-        1.0,
-        _false_claim,
-    ),
-    planted(
-        "an empty sample",
-        "check",
-        "stands[binomial_tv]",
-        "oubli.checks.measure.drawing.drawn",
-        _nobody,
-        lambda: judging.stands(ledger().claims["binomial_tv"]),
-    ),
-    planted(
-        "a check that draws one case",
-        "check",
-        "stands[binomial_tv]",
-        "oubli.checks.measure.check.pool",
-        lambda source, scale: _one(source),
-        lambda: judging.stands(ledger().claims["binomial_tv"]),
-    ),
-    planted(
-        "a check without a body",
-        "check",
-        "missing, at the end of the run",
-        "oubli.checks.measure.judging.stands",
-        lambda claim: [],
-        lambda: _complete(),
-    ),
-    planted(
-        "hypotheses are not looked at",
-        "check",
-        "falls, the witness of another claim",
-        "oubli.checks.measure.relation.judged",
-        lambda s, x: relation.Judged(_judged(s, x).says, {}),
-        lambda: _foreign_witness(),
-    ),
-    planted(
-        "every witness passes",
-        "check",
-        "falls[trivial.step3]",
-        "oubli.checks.measure.judging.judged",
+# What is wrong: the check that catches it, the name that is replaced, by what, and that check.
+CHECKS = planted_in("check", {
+    "a comparison turned round": (
+        "stands[tv_bound.arcsine]", "checks.measure.relation.Numeric.anyhow", _turned,
+        lambda: judging.stands(ledger().claims["tv_bound.arcsine"])),
+    "a comparison that never fails": (
+        "falls[e0.step]", "checks.measure.relation.Numeric.anyhow", _blind, _false_claim),
+    "rounding slack of 100 %": (
+        "falls[e0.step]", "checks.measure.relation.ROUNDING", 1.0, _false_claim),
+    "an empty sample": (
+        "stands[binomial_tv]", "checks.measure.drawing.drawn", _nobody,
+        lambda: judging.stands(ledger().claims["binomial_tv"])),
+    "a check that draws one case": (
+        "stands[binomial_tv]", "checks.measure.check.pool", lambda source, scale: _one(source),
+        lambda: judging.stands(ledger().claims["binomial_tv"])),
+    "a check without a body": (
+        "missing, at the end of the run", "checks.measure.judging.stands", lambda claim: [],
+        lambda: _complete()),
+    "hypotheses are not looked at": (
+        "falls, the witness of another claim", "checks.measure.relation.judged",
+        lambda s, x: relation.Judged(_judged(s, x).says, {}), lambda: _foreign_witness()),
+    "every witness passes": (
+        "falls[trivial.step3]", "checks.measure.judging.judged",
         lambda s, x: relation.Judged(_not_failing(s, x), {}),
-        lambda: judging._at_witness(ledger().claims["trivial.step3"])["violated"] or _raise("not violated"),
-    ),
-    planted(
-        "stored ratios are believed",
-        "check",
-        "test_tightness_does_not_regress",
-        "oubli.checks.measure.worst.replayed",
-        lambda s, source, i: relation.Judged(_small(s, source, i), {}),
-        lambda: sharp("tv_bound.arcsine"),
-    ),
-    planted(
-        "the bound is retyped, not read",
-        "check",
-        "stands on a changed record",
-        "oubli.checks.measure.judging.outcomes",
-        lambda claim, scale: _of_the_ledger(claim),
-        lambda: _changed_record_is_seen(),
-    ),
-]
+        lambda: judging._at_witness(ledger().claims["trivial.step3"])["violated"] or _raise("not violated")),
+    "stored ratios are believed": (
+        "test_tightness_does_not_regress", "checks.measure.worst.replayed",
+        lambda s, source, i: relation.Judged(_small(s, source, i), {}), lambda: sharp("tv_bound.arcsine")),
+    "the bound is retyped, not read": (
+        "stands on a changed record", "checks.measure.judging.outcomes",
+        lambda claim, scale: _of_the_ledger(claim), lambda: _changed_record_is_seen()),
+})  # fmt: skip
 
 
 def _one(source: Any) -> Any:

@@ -23,10 +23,15 @@ from tests.adversarial.written import (
     QUARTIC,
     REAL,
     accepted,
+    cite,
     combined,
+    expectation,
+    fact,
+    induction,
     instanced,
     less,
     lined,
+    one,
     refused,
     st,
     step,
@@ -34,92 +39,55 @@ from tests.adversarial.written import (
 
 HOLES: dict[str, list[dict[str, Any]]] = {
     "a measured letter set to a number": [
-        combined("a", st([">=", "m"], [[">=", "m", "definition"]], m=MEASURED), {"times": 1, "given": 0}),
-        combined("b", st(FALSE), {"times": 1, "lemma": "a", "with": {"m": -1}}),
+        combined("a", st("m >= 0", "m >= 0 definition", m=MEASURED), fact(0)),
+        combined("b", st(FALSE), cite("a", m=-1)),
     ],
     "the square of an imaginary number": [combined("a", st(FALSE), {"times": 1, "square": IMAGINARY})],
     "an imaginary coefficient": [
-        combined(
-            "a", st([">=", ["*", -1, "<u,u>"]], **{"<u,u>": REAL}), {"times": 1, "norm": {"u": IMAGINARY}}
-        )
+        combined("a", st([">=", ["*", -1, "<u,u>"]], **{"<u,u>": REAL}),
+            {"times": 1, "norm": {"u": IMAGINARY}}),
     ],
     "a lemma at an imaginary number": [
-        combined("sq", st([">=", ["^", "x", 2]], x=REAL), {"times": 1, "square": "x"}),
-        combined("b", st(FALSE), {"times": 1, "lemma": "sq", "with": {"x": IMAGINARY}}),
+        combined("sq", st("x**2 >= 0", x=REAL), {"times": 1, "square": "x"}),
+        combined("b", st(FALSE), cite("sq", x=IMAGINARY)),
     ],
     "two model functions taken for one": [
-        step("a", st(["=", ["+", ["tv", "P", "Q"], ["*", -1, ["tv", "P", "P"]]]]), rule="identity")
+        step("a", st(["=", less(["tv", "P", "Q"], ["tv", "P", "P"])]), rule="identity"),
     ],
     "a domain nobody can read": [
-        combined(
-            "a", st([">=", "x"], x=["-1.5", False, None, False, False, False]), {"times": "x", "one": True}
-        )
+        combined("a", st("x >= 0", x=["-1.5", False, None, False, False, False]), one("x")),
     ],
-    "a number for a name": [
-        combined("a", st(FALSE, **{"-1": NONNEGATIVE}), {"times": -1, "one": True}),
-    ],
+    "a number for a name": [combined("a", st(FALSE, **{"-1": NONNEGATIVE}), one(-1))],
     "a letter taken at two values of its parameter": [
-        combined(
-            "rise",
-            st(
-                [">=", ["+", "q", ["*", -1, "m"]]],
-                [[">=", ["+", "q", ["*", -1, "m"]], "Lipschitz"]],
-                m=MEASURED,
-                q=REAL,
-            ),
-            {"times": 1, "given": 0},
-        ),
-        combined(
-            "b",
-            st([">=", ["*", -1, "q"]], [["=", ["+", "m", ["*", -1, "q"]], "definition"]], m=MEASURED, q=REAL),
-            {"times": 1, "lemma": "rise", "with": {"q": 0}},
-            {"times": 1, "given": 0},
-        ),
+        combined("rise", st("q - m >= 0", "q - m >= 0 Lipschitz", m=MEASURED, q=REAL), fact(0)),
+        combined("b", st("-q >= 0", "m - q == 0 definition", m=MEASURED, q=REAL), cite("rise", q=0), fact(0)),
     ],
     "a box that is smaller than the domain": [
-        step(
-            "a",
-            st([">", ["+", 2, ["*", -1, "x"]]], x=[0, False, 3, False, False, False]),
-            rule="subdivision",
-            box={"x": [0, 1]},
-            tree="positive",
-            bits=64,
-        )
+        step("a", st("2 - x > 0", x=[0, False, 3, False, False, False]), rule="subdivision",
+            box={"x": [0, 1]}, tree="positive", bits=64),
     ],
     "an undefined hypothesis of a lemma": [
-        combined(
-            "a",
-            st([">=", "x"], [[">=", ["^", ["^", "x", "1/2"], 2], "given"]], x=REAL),
-            {"times": "x", "one": True},
-        ),
-        combined(
-            "b",
-            st([">=", BELOW], y=REAL),
-            {"times": 1, "lemma": "a", "with": {"x": BELOW}},
-        ),
-        combined("c", st(FALSE), {"times": 1, "lemma": "b", "with": {"y": 0}}),
+        combined("a", st("x >= 0", "(x**(1/2))**2 >= 0 given", x=REAL), one("x")),
+        combined("b", st("-1 - y**2 >= 0", y=REAL), cite("a", x=BELOW)),
+        combined("c", st(FALSE), cite("b", y=0)),
     ],
     "a hypothesis that divides by 0": [
-        combined(
-            "a",
-            st([">", QUARTIC], [[">", ["+", 1, ["^", ["^", "x", -1], 2]], "given"]], x=REAL),
-            {"times": QUARTIC, "one": True},
-        ),
-        combined("b", st([">", QUARTIC], x=REAL), {"times": 1, "lemma": "a", "with": {}}),
-        combined("c", st([">", 0]), {"times": 1, "lemma": "b", "with": {"x": 0}}),
+        combined("a", st("x**4 + x**2 > 0", "1 + (x**-1)**2 > 0 given", x=REAL), one(QUARTIC)),
+        combined("b", st("x**4 + x**2 > 0", x=REAL), cite("a")),
+        combined("c", st("0 > 0"), cite("b", x=0)),
     ],
     "a norm that can be chosen": [
         combined("a", st([">=", "<u,u>"], **{"<u,u>": REAL}), {"times": 1, "norm": {"u": 1}}),
-        combined("b", st(FALSE), {"times": 1, "lemma": "a", "with": {"<u,u>": -1}}),
+        combined("b", st(FALSE), cite("a", **{"<u,u>": -1})),
     ],
-    "a precision of one bit": [step("a", st([">", 1]), rule="subdivision", box={}, tree="positive", bits=1)],
-    "a step that says that something exists": [{**combined("a", {**st([">=", 1]), "exists": True}, ONE)}],
-    "a division by nothing": [step("a", st(["=", ["+", ["*", 0, ["^", 0, -1]], -1]]), rule="identity")],
+    "a precision of one bit": [step("a", st("1 > 0"), rule="subdivision", box={}, tree="positive", bits=1)],
+    "a step that says that something exists": [combined("a", {**st("1 >= 0"), "exists": True}, ONE)],
+    "a division by nothing": [step("a", st("0*0**-1 - 1 == 0"), rule="identity")],
     "an own name for a lemma": [
-        combined("a", st([">=", 1]), ONE),
-        combined("a", st(FALSE), {"times": -1, "lemma": "a", "with": {}}),
+        combined("a", st("1 >= 0"), ONE),
+        combined("a", st(FALSE), cite("a", -1)),
     ],
-}
+}  # fmt: skip
 
 
 # What is assumed in each, and cannot hold: part of `takes`, row.
@@ -128,26 +96,14 @@ DISCLOSED: dict[str, tuple[list[Any], list[dict[str, Any]]]] = {
         ["=", less("<u,v>", "<u,u>"), "meaning", []],
         [
             combined("a", st([">=", "<u,u>"], **{"<u,u>": MEASURED}), {"times": 1, "norm": {"u": 1}}),
-            combined(
-                "b",
-                st([">=", "<u,v>"], **{"<u,v>": MEASURED}),
-                {"times": 1, "lemma": "a", "with": {"<u,u>": "<u,v>"}},
-            ),
+            combined("b", st([">=", "<u,v>"], **{"<u,v>": MEASURED}), cite("a", **{"<u,u>": "<u,v>"})),
         ],
     ),
     "two letters taken for one": (
         ["=", less("k", "m"), "meaning", []],
         [
-            combined(
-                "a",
-                st(
-                    [">=", ["+", "m", -1, ["*", -1, "k"]]],
-                    [[">=", ["+", "m", -1, ["*", -1, "k"]], "definition"]],
-                    m=MEASURED, k=MEASURED,
-                ),
-                {"times": 1, "given": 0},
-            ),
-            combined("b", st(FALSE, k=MEASURED), {"times": 1, "lemma": "a", "with": {"m": "k"}}),
+            combined("a", st("m - 1 - k >= 0", "m - 1 - k >= 0 definition", m=MEASURED, k=MEASURED), fact(0)),
+            combined("b", st(FALSE, k=MEASURED), cite("a", m="k")),
         ],
     ),
 }  # fmt: skip
@@ -166,9 +122,9 @@ def test_a_false_statement_rests_on_a_false_fact_that_is_told(name: str) -> None
 
 def test_an_unknown_reason_makes_a_hypothesis() -> None:
     """What mentions nothing measured is assumed, whatever the reason: who cites it has to meet it."""
-    steps = [combined("a", st(FALSE, [[">=", -1, "because"]]), {"times": 1, "given": 0})]
+    steps = [combined("a", st(FALSE, "-1 >= 0 because"), fact(0))]
     assert not accepted(steps)["facts"]
-    cited = combined("b", st(FALSE), {"times": 1, "lemma": "a", "with": {}})
+    cited = combined("b", st(FALSE), cite("a"))
     assert refused(accepted, [*steps, cited])
     assert refused(accepted, [cited], {"a": steps[0]["statement"]})
 
@@ -185,9 +141,9 @@ def test_inner_products_of_no_vectors_are_refused() -> None:
 
 def test_a_lemma_at_another_parameter_than_the_witness_is_refused() -> None:
     says = [">=", less("m", "q")]
-    about = st(says, [["=", less("m", "q"), "definition"]], m=MEASURED, q=REAL)
-    witness = {"values": {"q": 0}, "terms": [{"times": 1, "lemma": "about", "with": {"q": 2}}, ONE]}
-    true = st([">=", ["+", "q", 1, ["*", -1, "m"]]], m=MEASURED, q=REAL)
+    about = st(says, "m - q == 0 definition", m=MEASURED, q=REAL)
+    witness = {"values": {"q": 0}, "terms": [cite("about", q=2), ONE]}
+    true = st("q + 1 - m >= 0", m=MEASURED, q=REAL)
     assert "misses by" in refused(instanced, true, witness, {"about": about})
 
 
@@ -207,53 +163,35 @@ def test_an_inner_product_has_one_name() -> None:
 
 
 def test_a_model_has_the_constants_of_its_witness() -> None:
-    steep = st([">=", less("L", "s")], [[">", "L", "given"]], L=REAL, s=MEASURED)
+    steep = st("L - s >= 0", "L > 0 given", L=REAL, s=MEASURED)
     model = {"L": 100, "mu": 50, "members": {"A": [[-1, 1, 25, 50, 0]]}}
     witness = {"values": {"L": 1, "mu": "1/2", "s": ["right", "A", 1]}, "model": model}
     assert "not in the class" in refused(instanced, steep, witness)
 
 
 def test_one_instance_shows_no_statement_about_all() -> None:
-    for statement in (st([">=", "x"], x=REAL), {**st([">=", "x"], x=REAL), "exists": False}):
+    for statement in (st("x >= 0", x=REAL), {**st("x >= 0", x=REAL), "exists": False}):
         assert refused(instanced, statement, {"values": {"x": 1}}, kind="exact")
         instanced(statement, {"values": {"x": -1}})
-    some = {**st([">=", "x"], x=REAL), "exists": True}
+    some = {**st("x >= 0", x=REAL), "exists": True}
     instanced(some, {"values": {"x": 1}}, kind="exact")
     assert refused(instanced, some, {"values": {"x": 1}})
     assert refused(instanced, some, {"values": {"x": -1}})
-    cited = combined("a", st(FALSE), {"times": 1, "lemma": "some", "with": {"x": -1}})
+    cited = combined("a", st(FALSE), cite("some", x=-1))
     assert "exists" in refused(accepted, [cited], {"some": some})
 
 
 def test_what_a_proof_takes_its_letters_for_is_disclosed() -> None:
     """A rename, a letter held constant under a mean and a state cannot be checked here: facts tell them."""
-    named = combined(
-        "b",
-        st(["=", less("T", "m")], T=NATURAL, m=MEASURED),
-        {"times": 1, "lemma": "ones", "with": {"S": "m"}},
-    )
+    named = combined("b", st("T - m == 0", T=NATURAL, m=MEASURED), cite("ones", S="m"))
     assert ["=", less("m", "S"), "meaning", []] in accepted([ONES, named])["facts"]
-    product = ["*", "y", "z"]
-    pointwise = combined(
-        "a",
-        st([">=", product], [[">=", product, "moments"]], y=MEASURED, z=MEASURED),
-        {"times": 1, "given": 0},
-    )
-    mean = step(
-        "c", st([">=", ["*", "m", "z"]], m=MEASURED, z=MEASURED), rule="expectation", step="a",
-        means={"y": "m"}, mass=1,
-    )  # fmt: skip
-    takes = accepted([pointwise, mean])
+    pointwise = combined("a", st("y*z >= 0", "y*z >= 0 moments", y=MEASURED, z=MEASURED), fact(0))
+    takes = accepted([pointwise, expectation("c", st("m*z >= 0", m=MEASURED, z=MEASURED), "a", y="m")])
     assert ["z", "chance"] in takes["constant"]
     assert takes["means"] == {"m": ["y", "everything", 1]}
-    walk = step(
-        "e", st([">=", "m"], m=MEASURED), rule="induction", index="t", invariant="m", base="b", step="s",
-        start={"m": 1}, next={"m": "m"}, end=3,
-    )  # fmt: skip
-    begin = combined("b", st([">=", 1]), ONE)
-    stay = combined(
-        "s", st([">=", "m"], [[">=", "m", "given"]], m=MEASURED, t=NATURAL), {"times": 1, "given": 0}
-    )
+    begin = combined("base", st("1 >= 0"), ONE)
+    stay = combined("s", st("m >= 0", "m >= 0 given", m=MEASURED, t=NATURAL), fact(0))
+    walk = induction("e", st("m >= 0", m=MEASURED), "m", "s", 3, {"m": 1}, {"m": "m"})
     facts = accepted([begin, stay, walk])["facts"]
     assert ["=", less(["@", "m", {"t": 0}], 1), "state", []] in facts
     assert any(row[1] == less(["@", "m", {"t": ["+", "t", 1]}], "m") for row in facts)
@@ -274,7 +212,7 @@ def test_what_takes_too_long_is_refused(name: str, monkeypatch: pytest.MonkeyPat
 
 
 def test_an_imaginary_value_is_no_witness() -> None:
-    assert refused(instanced, st([">", ["+", ["^", "x", 2], 1]], x=REAL), {"values": {"x": IMAGINARY}})
+    assert refused(instanced, st("x**2 + 1 > 0", x=REAL), {"values": {"x": IMAGINARY}})
 
 
 @pytest.mark.parametrize("bomb", [["^", 10**1000, 64], ["+", 1, ["^", 3, -64]], ["exp", 20_000]])
@@ -292,7 +230,7 @@ def test_towers_of_powers_are_refused_at_once(bomb: Any) -> None:
 
 
 def test_a_witness_must_value_every_letter_of_the_hypotheses() -> None:
-    statement = st([">=", "x"], [[">=", ["+", "x", "y"], "Lipschitz"]], x=MEASURED, y=MEASURED)
+    statement = st("x >= 0", "x + y >= 0 Lipschitz", x=MEASURED, y=MEASURED)
     assert refused(instanced, statement, {"values": {"x": -1}})
     instanced(statement, {"values": {"x": -1, "y": 1}})
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from oubli.checks.measure.confidence import FAMILIES
 
 ROOT = Path(__file__).parents[2]
-SPENDERS = {"share", "mean_interval", "gaussian_mean_interval", "proportion_interval"}
+SPENDERS = {"share", "mean_interval", "proportion_interval"}
 LEVELS = {"alpha", "confidence_level", "p_value", "pvalue"}
 
 

@@ -57,10 +57,7 @@ MANY_EQUAL: Any = ["*", LONG_LOGARITHM, ["^", ["+", 1, "u", "v"], 15]]
 WIDE: Any = ["+", *[["+", *["x"] * 100]] * 100]
 LINES: dict[str, list[Any]] = {
     "long generators compared again and again": [{"by": "leaf", "assume": ["=", ["*", *[MANY_EQUAL] * 2]]}],
-    "a slope of a long sum": [
-        {"by": "combine", "terms": [[1]]},
-        rise([0], ["+", *["x"] * 12_000], 0, 1),
-    ],
+    "a slope of a long sum": [{"by": "combine", "terms": [[1]]}, rise([0], ["+", *["x"] * 12_000], 0, 1)],
     "a long sum stated when it is not shown": [
         {"by": "leaf", "assume": [">=", ["*", -10_000, ["^", ["*", 10_000, "x"], -2]]]},
         rise([0], ["^", WIDE, -1], ["+", *[1] * 20_000], 1),

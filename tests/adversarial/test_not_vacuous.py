@@ -32,11 +32,7 @@ STATEMENTS = {
     for name, statement in [("claim", claim.statement), *((s.name, s.statement) for s in claim.proof[:-1])]
     if statement.given
 }
-FUNCTIONS = {
-    "Phi": ndtr,
-    "phi1": lambda x: (np.exp(x) - 1) / x,
-    "phi2": lambda x: (np.exp(x) - 1 - x) / x**2,
-}
+FUNCTIONS = {"Phi": ndtr, "phi1": lambda x: (np.exp(x) - 1) / x, "phi2": lambda x: (np.exp(x) - 1 - x) / x**2}
 # What counts as far off where a hypothesis has no value.
 FAR = 1e3
 CLOSE = 1e-9

@@ -1,7 +1,5 @@
 """Objects put in the place of others where that is not allowed: rejected, each with its reason."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

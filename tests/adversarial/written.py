@@ -1,5 +1,6 @@
 """Certificates written by hand: outlines of steps, and lines of the checker, that its tests share."""
 
+import ast
 import json
 from typing import Any
 
@@ -20,8 +21,58 @@ MEASURED = [None, False, None, False, False, True]
 LETTERS = {name: [name in "nt", name not in "xyabnt"] for name in ("<u,u>", "<u,v>", "<v,v>", *"xyabntmk")}
 
 
-def st(says: list[Any], given: list[list[Any]] | None = None, **quantities: list[Any]) -> dict[str, Any]:
-    return {"quantities": quantities, "given": given or [], "says": says}
+def read(text: Any) -> Any:
+    """An expression as people write it: "t*(t - 1)/2"; what is no text stays.
+
+    >>> read("2 - q"), read("k2 - k - 1/2"), read("x**2 >= 0")
+    (['+', 2, ['*', -1, 'q']], ['+', 'k2', ['*', -1, 'k'], '-1/2'], ['>=', ['^', 'x', 2]])
+    """
+    return _read(ast.parse(text, mode="eval").body) if isinstance(text, str) and "<" not in text else text
+
+
+def _read(node: ast.expr) -> Any:
+    match node:
+        case ast.Compare(left, [op], [ast.Constant(0)]):
+            return [{ast.GtE: ">=", ast.Gt: ">", ast.Eq: "="}[type(op)], _read(left)]
+        case ast.BinOp(ast.Constant(top), ast.Div(), ast.Constant(bottom)):
+            return f"{top}/{bottom}"
+        case ast.BinOp(ast.UnaryOp(ast.USub(), ast.Constant(top)), ast.Div(), ast.Constant(bottom)):
+            return f"-{top}/{bottom}"
+        case ast.UnaryOp(ast.USub(), operand):
+            return _minus(_read(operand))
+        case ast.BinOp(left, ast.Add() | ast.Sub(), right):
+            last = _read(right) if isinstance(node.op, ast.Add) else _minus(_read(right))
+            return [*_flat("+", left), last]
+        case ast.BinOp(left, ast.Mult(), right):
+            return [*_flat("*", left), _read(right)]
+        case ast.BinOp(base, ast.Pow(), power):
+            return ["^", _read(base), _read(power)]
+        case ast.Call(ast.Name(head), args):
+            return [head, *map(_read, args)]
+        case ast.Name(name):
+            return name
+        case ast.Constant(value):
+            return value
+    raise ValueError(ast.unparse(node))
+
+
+def _flat(head: str, left: ast.expr) -> list[Any]:
+    """The parts so far of a sum or a product, which is written without brackets."""
+    ops = (ast.Add, ast.Sub) if head == "+" else (ast.Mult,)
+    first = _read(left)
+    return first if isinstance(left, ast.BinOp) and isinstance(left.op, ops) else [head, first]
+
+
+def _minus(read_: Any) -> Any:
+    if isinstance(read_, int):
+        return -read_
+    return f"-{read_}" if isinstance(read_, str) and read_[0].isdigit() else ["*", -1, read_]
+
+
+def st(says: Any, *given: Any, **quantities: list[Any]) -> dict[str, Any]:
+    """A statement: what it says, under relations with a reason each, "x >= 0 given"."""
+    facts = [[*read(g.rpartition(" ")[0]), g.rpartition(" ")[2]] if isinstance(g, str) else g for g in given]
+    return {"quantities": quantities, "given": facts, "says": read(says)}
 
 
 def step(name: str, statement: dict[str, Any], **by: Any) -> dict[str, Any]:
@@ -30,6 +81,50 @@ def step(name: str, statement: dict[str, Any], **by: Any) -> dict[str, Any]:
 
 def combined(name: str, statement: dict[str, Any], *terms: dict[str, Any]) -> dict[str, Any]:
     return step(name, statement, rule="combination", terms=list(terms))
+
+
+def cite(key: str, times: Any = 1, **values: Any) -> dict[str, Any]:
+    return {"times": read(times), "lemma": key, "with": {n: read(v) for n, v in values.items()}}
+
+
+def fact(index: int, times: Any = 1) -> dict[str, Any]:
+    return {"times": read(times), "given": index}
+
+
+def one(times: Any = 1) -> dict[str, Any]:
+    return {"times": read(times), "one": True}
+
+
+def integrate(
+    name: str, statement: dict[str, Any], of: str, function: Any, *ends: Any, **more: Any
+) -> dict[str, Any]:
+    """From one end to the other in x; a convex function lies `at` a point between them above its tangent."""
+    rule, (low, high) = "convex" if "at" in more else "integrate", map(read, ends)
+    parts = {n: read(v) for n, v in more.items()} | {"from": low, "to": high}
+    return step(name, statement, rule=rule, step=of, variable="x", function=read(function), **parts)
+
+
+def expectation(name: str, statement: dict[str, Any], of: str, mass: Any = 1, **means: Any) -> dict[str, Any]:
+    return step(name, statement, rule="expectation", step=of, means=means, mass=read(mass))
+
+
+def induction(
+    name: str, statement: dict[str, Any], invariant: Any, of: str, end: Any, *moves: Any
+) -> dict[str, Any]:
+    """Over t, from the step "base" and by the step `of`; letters start somewhere, and become others."""
+    start, next_ = ({n: read(v) for n, v in at.items()} for at in (*moves, {}, {})[:2])
+    return step(
+        name, statement, rule="induction", index="t", invariant=read(invariant), base="base", step=of,
+        start=start, next=next_, end=read(end),
+    )  # fmt: skip
+
+
+def summed(
+    name: str, statement: dict[str, Any], closed: Any, term: Any, total: Any, last: Any = "T"
+) -> dict[str, Any]:
+    """The sum of a term over n = 1 … last."""
+    parts = {"closed": closed, "term": term, "last": last, "total": total}
+    return step(name, statement, rule="sum", index="n", first=1, **{n: read(v) for n, v in parts.items()})
 
 
 def less(a: Any, b: Any) -> list[Any]:
@@ -117,19 +212,16 @@ def rise(of: list[int], function: Any, *between: Any, **more: Any) -> dict[str, 
     return {"by": "rise", "of": of, "variable": "x", "function": function, "between": list(between), **more}
 
 
-ONE = {"times": 1, "one": True}
-IMAGINARY = ["^", -1, "1/2"]
+ONE = one()
+IMAGINARY = read("(-1)**(1/2)")
 FALSE = [">=", -1]
-JUMP = ["*", -1, ["^", ["^", "x", 2], "1/2"], ["^", "x", -1]]
-KINK = ["*", -1, ["^", ["^", "x", 2], "1/2"]]
+JUMP = read("-1*(x**2)**(1/2)*x**-1")
+KINK = read("-1*(x**2)**(1/2)")
 BOTH_SIDES = [-1, False, 1, False, False, False]
-FALLING = ["+", 2, ["*", -1, "q"]]
+FALLING = read("2 - q")
 
 FRACTION = [0, False, 1, False, False, True]
-BELOW = ["+", -1, ["*", -1, ["^", "y", 2]]]
-QUARTIC = ["+", ["^", "x", 4], ["^", "x", 2]]
-BELOW_ONE = combined("a", st([">=", less(1, "y")], y=FRACTION), {"times": less(1, "y"), "one": True})
-ONES = step(
-    "ones", st(["=", less("T", "S")], T=NATURAL, S=MEASURED), rule="sum", index="n", closed="n",
-    term=1, first=1, last="T", total="S",
-)  # fmt: skip
+BELOW = read("-1 - y**2")
+QUARTIC = read("x**4 + x**2")
+BELOW_ONE = combined("a", st("1 - y >= 0", y=FRACTION), one("1 - y"))
+ONES = summed("ones", st("T - S == 0", T=NATURAL, S=MEASURED), "n", 1, "S")

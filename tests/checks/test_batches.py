@@ -14,23 +14,11 @@ import pytest
 
 import oubli
 from oubli.answers import batch
-from oubli.cli.main import main
 
 HEAD = "rf,eps,delta,dim,target"
 GOOD = "0.001,1,1e-5,10,0.05"
 TABLE = f"{HEAD}\n{GOOD}\n0.001,1,1e-5,10,0.9\n0.01,0.1,1e-5,2,1e-6\n"
 WORDS = ["efficient", "trivial", "inefficient"]
-
-
-@pytest.fixture
-def run(capsys):
-    def call(*arguments):
-        with pytest.raises(SystemExit) as leaving:
-            main([str(word) for word in arguments])
-        captured = capsys.readouterr()
-        return leaving.value.code, captured.out, captured.err
-
-    return call
 
 
 @pytest.fixture

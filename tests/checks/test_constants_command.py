@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import oubli
-from oubli.cli.main import main
 from oubli.errors import InputError
 
 RNG = np.random.default_rng(8)
@@ -95,22 +94,20 @@ def test_a_mistake_is_one_line(change, says):
     assert "\n" not in str(caught.value)
 
 
-def test_the_command(capsys, tmp_path):
+def test_the_command(run, tmp_path):
     path = tmp_path / "data.npz"
     np.savez(path, X=X, y=Y)
 
-    def run(*more, data=path):
-        with pytest.raises(SystemExit) as leaving:
-            main(["constants", "--lambda", "0.1", "--data", str(data), *more])
-        return leaving.value.code, capsys.readouterr()
+    def called(*more, data=path):
+        return run("constants", "--lambda", "0.1", "--data", data, *more)
 
-    code, shown = run("--model", "logistic", "--json")
-    found = json.loads(shown.out)
+    code, out, _ = called("--model", "logistic", "--json")
+    found = json.loads(out)
     assert (code, found["in_class"], found["mu"]) == (0, True, 0.1)
-    code, shown = run("--model", "logistic")
-    assert f"oubli regime --n 40 --dim 120 --L {found['L']!r} --mu 0.1" in shown.out
-    assert run("--model", "ridge")[0] == 1
+    _, out, _ = called("--model", "logistic")
+    assert f"oubli regime --n 40 --dim 120 --L {found['L']!r} --mu 0.1" in out
+    assert called("--model", "ridge")[0] == 1
     (tmp_path / "bad.npz").write_text("no archive", encoding="utf-8")
     for bad in (tmp_path / "bad.npz", tmp_path / "nowhere.npz", tmp_path):
-        code, shown = run("--model", "ridge", data=bad)
-        assert (code, shown.out, shown.err.count("\n")) == (2, "", 1)
+        code, out, err = called("--model", "ridge", data=bad)
+        assert (code, out, err.count("\n")) == (2, "", 1)

@@ -7,7 +7,6 @@ import pytest
 
 import oubli
 from oubli.answers.explain import explained
-from oubli.cli.main import main
 from oubli.theory.regimes import classify
 
 POINTS = [
@@ -46,22 +45,18 @@ def test_the_sides_are_those_of_the_formula():
     assert not relation["holds"]
 
 
-def test_command_and_python_show_it(capsys):
+def test_command_and_python_show_it(run):
     words = [word for name, value in POINTS[0].items() for word in (f"--{name}", str(value))]
-    with pytest.raises(SystemExit):
-        main(["regime", *words, "--explain"])
-    out = capsys.readouterr().out
+    _, out, _ = run("regime", *words, "--explain")
     assert out.startswith("Why, claim by claim")
     assert "is false: one gradient less cannot reach the target" in out
     assert out.rstrip().endswith(".")
     assert out.startswith(oubli.regime(**POINTS[0]).explain())
-    with pytest.raises(SystemExit):
-        main(["regime", *words, "--explain", "--json"])
-    assert json.loads(capsys.readouterr().out)["explanation"][0]["claim"] == "sharp.scratch.lower"
+    _, out, _ = run("regime", *words, "--explain", "--json")
+    assert json.loads(out)["explanation"][0]["claim"] == "sharp.scratch.lower"
 
 
-def test_without_a_point_there_is_nothing_to_explain(capsys):
-    with pytest.raises(SystemExit) as leaving:
-        main(["regime", "--rf", "0.1", "--eps", "1", "--delta", "1e-5", "--dim", "2", "--explain"])
-    assert leaving.value.code == 2
-    assert capsys.readouterr().err.count("\n") == 1
+def test_without_a_point_there_is_nothing_to_explain(run):
+    words = ["--rf", "0.1", "--eps", "1", "--delta", "1e-5", "--dim", "2", "--explain"]
+    code, _, err = run("regime", *words)
+    assert (code, err.count("\n")) == (2, 1)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from oubli.cli.help import topics
-from oubli.cli.main import commands, main
+from oubli.cli.main import commands
 
 
 def walk(command=commands, context=None, path=("oubli",)):
@@ -24,17 +24,6 @@ def walk(command=commands, context=None, path=("oubli",)):
 
 
 EVERY = dict(walk())
-
-
-@pytest.fixture
-def run(capsys):
-    def call(*arguments):
-        with pytest.raises(SystemExit) as leaving:
-            main([*arguments])
-        captured = capsys.readouterr()
-        return leaving.value.code, captured.out, captured.err
-
-    return call
 
 
 @pytest.mark.parametrize("path", EVERY, ids=" ".join)

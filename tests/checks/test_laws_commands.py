@@ -6,19 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from oubli.cli.main import main
 from oubli.sim.laws import binomial_tv_exact
-
-
-@pytest.fixture
-def run(capsys):
-    def call(*arguments):
-        with pytest.raises(SystemExit) as leaving:
-            main(list(arguments))
-        captured = capsys.readouterr()
-        return leaving.value.code, captured.out, captured.err
-
-    return call
 
 
 def answer(run, *arguments):

@@ -1,7 +1,5 @@
 """The machinery of the checks: relations as numbers, drawn hypotheses, shrinking, records, replay."""
 
-from __future__ import annotations
-
 import io
 import json
 from contextlib import closing

@@ -16,8 +16,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from oubli.cli.main import main
-
 OUBLI = [sys.executable, "-c", "from oubli.cli.main import main; main()"]
 SIZE = ["--points", "3", "--most-steps", "100", "--per-decade", "2", "--repetitions", "3"]
 FILES = ("results.npz", "manifest.json", "diagram.png", "diagram.svg")
@@ -35,9 +33,13 @@ class Lazy:
 '''
 
 
-def command(folder, *more, name="synthetic", size=SIZE):
+def words(folder, *more, name="synthetic", size=SIZE):
     places = ["--out", str(folder), "--report", str(folder.parent / "report")]
-    return [*OUBLI, "phase", name, *size, *places, *more]
+    return ["phase", name, *size, *places, *more]
+
+
+def command(folder, *more, **kind):
+    return [*OUBLI, *words(folder, *more, **kind)]
 
 
 class Experiment:
@@ -210,13 +212,10 @@ def test_own_algorithm_and_report(tmp_path):
         (["--delta", "2"], "delta"),
     ],
 )
-def test_bad_input_is_one_line(tmp_path, more, message, capsys):
-    with pytest.raises(SystemExit) as left:
-        main(command(tmp_path / "run", *more)[len(OUBLI) :])
-    assert left.value.code == 2
-    said = capsys.readouterr().err
+def test_bad_input_is_one_line(tmp_path, more, message, run):
+    code, _, said = run(*words(tmp_path / "run", *more))
+    assert (code, len(said.strip().splitlines())) == (2, 1)
     assert message in said
-    assert len(said.strip().splitlines()) == 1
     assert not (tmp_path / "run").exists()
 
 
@@ -224,26 +223,22 @@ def test_bad_input_is_one_line(tmp_path, more, message, capsys):
 @pytest.mark.parametrize(
     ("text", "message"), [("my own notes", "phase.json: not diagrams"), ('{"a": 1}', "schema")]
 )
-def test_a_foreign_page_file_is_refused_before_work_and_left(tmp_path, name, text, message, capsys):
+def test_a_foreign_page_file_is_refused_before_work_and_left(tmp_path, name, text, message, run):
     page = tmp_path / "report" / "phase.json"
     page.parent.mkdir()
     page.write_text(text)
-    with pytest.raises(SystemExit) as left:
-        main(command(tmp_path / "run", name=name, size=["--points", "2"])[len(OUBLI) :])
-    assert left.value.code == 2
-    assert message in capsys.readouterr().err
+    code, _, said = run(*words(tmp_path / "run", name=name, size=["--points", "2"]))
+    assert (code, message in said) == (2, True)
     assert page.read_text() == text
     assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.parametrize("name", ["synthetic", "digits"])
 @pytest.mark.parametrize("place", ["run", "report"])
-def test_a_folder_that_cannot_be_written_is_reported_before_work(tmp_path, name, place, capsys):
+def test_a_folder_that_cannot_be_written_is_reported_before_work(tmp_path, name, place, run):
     (tmp_path / place).write_text("a file, not a folder")
-    with pytest.raises(SystemExit) as left:
-        main(command(tmp_path / "run", name=name, size=["--points", "2"])[len(OUBLI) :])
-    assert left.value.code == 2
-    assert str(tmp_path / place) in capsys.readouterr().err
+    code, _, said = run(*words(tmp_path / "run", name=name, size=["--points", "2"]))
+    assert (code, str(tmp_path / place) in said) == (2, True)
     assert (tmp_path / place).read_text() == "a file, not a folder"
 
 

@@ -13,7 +13,6 @@ from oubli.answers.answer import Setting, answer
 from oubli.answers.columns import columns
 from oubli.answers.question import Question
 from oubli.answers.thresholds import thresholds
-from oubli.cli.main import main
 from oubli.theory.regimes import Constants, classify
 from oubli.theory.regimes.basis import At
 from oubli.theory.regimes.enclosed import BITS
@@ -24,25 +23,24 @@ from oubli.theory.search.ball import precision
 CASE = {"n": 60_000, "forget": 100, "eps": 1, "delta": 1e-5, "dim": 7850}
 
 
-def shown(capsys, *arguments):
-    with pytest.raises(SystemExit) as leaving:
-        main([*arguments])
-    assert leaving.value.code == 0
-    return capsys.readouterr().out
+def shown(run, *arguments):
+    code, out, _ = run(*arguments)
+    assert code == 0
+    return out
 
 
 def words(case, **more):
     return [word for name, value in (case | more).items() for word in (f"--{name}", str(value))]
 
 
-def test_the_case_without_a_target_ends_in_something_to_do(capsys):
-    out = shown(capsys, "regime", *words(CASE))
+def test_the_case_without_a_target_ends_in_something_to_do(run):
+    out = shown(run, "regime", *words(CASE))
     head, _, end = out.partition("No target was given.")
     assert "forget 100 of n = 60,000" in head
     assert re.search(r"^  [IET.]{73}$", head, re.MULTILINE)
     assert "Retrain from zero on the 59,900 samples you keep" in " ".join(end.split())
     assert "4.8 epochs" in end
-    rows = json.loads(shown(capsys, "regime", *words(CASE), "--json"))["rows"]
+    rows = json.loads(shown(run, "regime", *words(CASE), "--json"))["rows"]
     assert [row["question"]["target"] for row in rows][:3] == [1, 0.5, 0.2]
     assert 1 / 60_000 in [row["question"]["target"] for row in rows]
 
@@ -152,18 +150,18 @@ def test_samples_to_forget_are_whole():
     assert "Unlearning is certified to pay for at most 2 samples to forget." in found.advice.changes
 
 
-def test_out_writes_what_the_screen_shows(capsys, tmp_path):
+def test_out_writes_what_the_screen_shows(run, tmp_path):
     point = {"rf": 0.001, "eps": 1, "delta": 1e-5, "dim": 10, "target": 0.05}
-    plain = shown(capsys, "regime", *words(point))
-    assert shown(capsys, "regime", *words(point, out=tmp_path / "a.txt")) == ""
+    plain = shown(run, "regime", *words(point))
+    assert shown(run, "regime", *words(point, out=tmp_path / "a.txt")) == ""
     assert (tmp_path / "a.txt").read_text(encoding="utf-8") == plain
-    shown(capsys, "regime", *words(point, out=tmp_path / "a.json"))
+    shown(run, "regime", *words(point, out=tmp_path / "a.json"))
     assert json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["certified"] == "efficient"
 
 
-def test_the_plot_has_the_point(capsys, tmp_path):
+def test_the_plot_has_the_point(run, tmp_path):
     picture = tmp_path / "point.svg"
-    shown(capsys, "regime", *words(CASE, target="1/n", plot=picture))
+    shown(run, "regime", *words(CASE, target="1/n", plot=picture))
     assert "<svg" in picture.read_text(encoding="utf-8")
 
 

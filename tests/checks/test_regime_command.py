@@ -4,20 +4,7 @@ import json
 
 import pytest
 
-from oubli.cli.main import main
-
 POINT = {"--rf": "0.001", "--eps": "1", "--delta": "1e-5", "--dim": "10", "--target": "0.05"}
-
-
-@pytest.fixture
-def run(capsys):
-    def call(*arguments):
-        with pytest.raises(SystemExit) as leaving:
-            main(list(arguments))
-        captured = capsys.readouterr()
-        return leaving.value.code, captured.out, captured.err
-
-    return call
 
 
 def words(**change):

@@ -4,7 +4,6 @@ import pytest
 
 from oubli.checks.experiments.own_rule import read_rule
 from oubli.checks.runs.rule_file import RuleFileError, imported_beside, load_rule, read_file
-from oubli.cli.main import main
 
 RULE = "class Rule:\n    def step(self, t, theta, grad, memory, setup, rng):\n        return theta, None\n"
 
@@ -40,17 +39,14 @@ def test_a_colon_in_the_path_is_fine(written, name, wanted):
         (f"{RULE}class Other(Rule): ...", "rule.py: one class with a step is needed"),
     ],
 )
-def test_the_audit_and_the_experiments_say_the_same_of_a_bad_file(written, capsys, tmp_path, text, says):
+def test_the_audit_and_the_experiments_say_the_same_of_a_bad_file(written, run, tmp_path, text, says):
     path = written(text)
     for command in (
         ["audit", str(path), "--eps", "1", "--delta", "0.1"],
         ["phase", "synthetic", "--algorithm", str(path), "--out", str(tmp_path / "run")],
     ):
-        with pytest.raises(SystemExit) as left:
-            main(command)
-        said = capsys.readouterr().err
-        assert left.value.code == 2
-        assert said.count("\n") == 1
+        code, _, said = run(*command)
+        assert (code, said.count("\n")) == (2, 1)
         assert says in said
 
 

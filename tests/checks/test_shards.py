@@ -7,7 +7,6 @@ import random
 import subprocess
 import sys
 from contextlib import closing
-from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -19,9 +18,8 @@ from oubli.checks.experiments.plan import plan
 from oubli.checks.experiments.story import Reading
 from oubli.checks.experiments.workers import Partial, Workers
 from oubli.checks.runs import files
-from oubli.checks.runs.blocks import COLUMNS, JSON
+from oubli.checks.runs.blocks import JSON
 from oubli.checks.runs.store import CLAIM, PIECE, open_pieces, refuse
-from oubli.cli.main import main
 from oubli.errors import InputError
 from tests.checks.pieces import Slow
 
@@ -117,47 +115,6 @@ def test_runs_at_the_same_time_share_the_work(tmp_path, reference):
     assert {path.read_text() for path in (tmp_path / "marks").iterdir()} == {"x"}
 
 
-CHANGES = ("mkdir", "fsync", "chmod", "replace", "unlink", "rmdir")
-
-
-def dies_at(fatal, folder):
-    """A run that dies, without a word, at one of the calls that change the disk; 0 if it makes fewer."""
-
-    def work(_):
-        calls = iter(range(fatal))
-        for name in CHANGES:
-            real = getattr(os, name)
-
-            def counted(*given, real=real, **more):
-                if next(calls, None) is None:
-                    os._exit(9)
-                return real(*given, **more)
-
-            setattr(os, name, counted)
-        perform(experiment(folder / "marks"), folder / "run", Workers(1))
-
-    return at_once(work, 1)[0]
-
-
-def test_a_run_that_dies_at_any_change_of_the_disk_loses_nothing(tmp_path, reference):
-    """At every single one of them: what is there is whole, and the next run ends with the same bytes."""
-    for fatal in count():
-        folder = tmp_path / str(fatal)
-        folder.mkdir()
-        code = dies_at(fatal, folder)
-        blocks = folder / "run" / "blocks"
-        if code == 9 and blocks.exists():
-            kept = sorted(path.name for path in blocks.glob(f"*{PIECE}"))
-            with closing(open_pieces(blocks, {"seed": 1}, COLUMNS, refuse)) as found:
-                assert sorted(f"{key}{PIECE}" for key in found.done) == kept
-        perform(experiment(folder / "marks"), folder / "run", Workers(1))
-        assert bytes_of(folder / "run") == reference
-        if code == 0:
-            break
-        assert code == 9
-    assert fatal > 3 * COUNT
-
-
 def test_a_claim_ends_with_its_run_and_a_piece_is_found_at_once(tmp_path):
     first = open_pieces(tmp_path, {}, JSON, refuse, shared=True)
     second = open_pieces(tmp_path, {}, JSON, refuse, shared=True)
@@ -225,15 +182,13 @@ def test_a_plan_counts_and_writes_nothing(tmp_path):
         (["--shard", "1/2", "--cluster", "tcp://x:1"], "--shard and --cluster"),
     ],
 )
-def test_a_bad_shard_is_one_line(tmp_path, more, message, capsys):
-    with pytest.raises(SystemExit) as left:
-        main(["phase", "synthetic", "--out", str(tmp_path / "run"), *more])
-    assert left.value.code == 2
-    assert message in capsys.readouterr().err
+def test_a_bad_shard_is_one_line(tmp_path, more, message, run):
+    code, _, err = run("phase", "synthetic", "--out", tmp_path / "run", *more)
+    assert (code, message in err) == (2, True)
     assert not (tmp_path / "run").exists()
 
 
-def test_the_command_plans_and_runs_shards(tmp_path, capsys):
+def test_the_command_plans_and_runs_shards(tmp_path, run):
     size = ["--points", "2", "--most-steps", "10", "--per-decade", "1", "--repetitions", "2", "--jobs", "1"]
     where = ["--out", str(tmp_path / "run"), "--report", str(tmp_path / "report")]
     said = []
@@ -244,10 +199,9 @@ def test_the_command_plans_and_runs_shards(tmp_path, capsys):
         ["--shard", "2/2", "--json"],
         ["--dry-run"],
     ):
-        with pytest.raises(SystemExit) as left:
-            main(["phase", "synthetic", *size, *where, *more])
-        assert left.value.code == 0
-        said.append(capsys.readouterr().out)
+        code, out, _ = run("phase", "synthetic", *size, *where, *more)
+        assert code == 0
+        said.append(out)
     assert "15 of 15 pieces are missing" in said[0]
     assert "shard 1/2 is done: 8 of 15 pieces" in said[1]
     assert "7 of 15 pieces are missing" in said[2]
@@ -255,7 +209,7 @@ def test_the_command_plans_and_runs_shards(tmp_path, capsys):
     assert "finished" in said[4]
 
 
-def test_the_slurm_script_runs_its_shards(tmp_path):
+def test_the_slurm_script_runs_its_shards(tmp_path, run):
     """A job array without Slurm: the variables that it sets, one task after the other."""
     root = Path(__file__).parents[2]
     size = ["--points", "2", "--most-steps", "10", "--per-decade", "1", "--repetitions", "2"]
@@ -267,7 +221,6 @@ def test_the_slurm_script_runs_its_shards(tmp_path):
             call, env={**os.environ, "PATH": programs, **array}, capture_output=True, text=True, timeout=240
         )
         assert done.returncode == 0, done.stderr
-    with pytest.raises(SystemExit):
-        main(["phase", "synthetic", *size, "--out", str(tmp_path / "one"), "--report", str(tmp_path / "r")])
+    assert run("phase", "synthetic", *size, "--out", tmp_path / "one", "--report", tmp_path / "r")[0] == 0
     results = [(tmp_path / name / "results.npz").read_bytes() for name in ("array", "one")]
     assert results[0] == results[1]

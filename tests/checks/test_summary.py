@@ -6,13 +6,7 @@ from oubli.checks.measure.tightness import LOOSE, remark, sharp_keys, sign_only
 
 
 def row(key, ratio=1.0, cases=1280, violated=False, confidence=1.0):
-    return {
-        "key": key,
-        "cases": cases,
-        "worst_ratio": ratio,
-        "violated": violated,
-        "confidence": confidence,
-    }
+    return {"key": key, "cases": cases, "worst_ratio": ratio, "violated": violated, "confidence": confidence}
 
 
 def test_errata_come_last_and_name_what_holds_instead():

@@ -98,8 +98,7 @@ def under_another_name(claims: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "change",
-    [told_otherwise, without_certificate, without_witness, with_that_of_another, under_another_name],
+    "change", [told_otherwise, without_certificate, without_witness, with_that_of_another, under_another_name]
 )
 def test_a_verdict_needs_its_own_certificate(change: Any, verdicts: Path, tmp_path: Path) -> None:
     document = json.loads(verdicts.read_text())

@@ -1,7 +1,5 @@
 """`python -m tests.fuzz`: many calls of the command line, one for each seed; ends with 1 if one fails."""
 
-from __future__ import annotations
-
 import collections
 import json
 import sys

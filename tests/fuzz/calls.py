@@ -1,7 +1,5 @@
 """Calls of the command line, drawn from a seed: most of them quick, every command now and then."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +16,7 @@ def options(rng: random.Random, good: dict[str, str], flags: list[str]) -> Call:
     out: Call = []
     for name, value in good.items():
         if rng.random() < 0.93:
-            out += [name, number(rng) if rng.random() < 0.35 else value]
+            out += [name, number(rng) if rng.random() < 0.5 else value]
     out += [flag for flag in flags if rng.random() < 0.3]
     if rng.random() < 0.04:
         out += [rng.choice(["--nothing", "--json=1", "-x", "--rf", "extra", "--digits", "--help"])]

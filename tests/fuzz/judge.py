@@ -3,8 +3,6 @@
 A batch answers its good rows, and has one line for each bad row and one for the file.
 """
 
-from __future__ import annotations
-
 import contextlib
 import csv
 import io

@@ -1,7 +1,5 @@
 """The command line, called with what nobody should type: one line of error, or an answer. See `make fuzz`."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys
@@ -9,6 +7,7 @@ import warnings
 from pathlib import Path
 
 import click
+import numpy as np
 import pytest
 
 from tests.fuzz import calls
@@ -41,6 +40,8 @@ ONE_LINE = {
         "1e300", "--mu", "1e-300", "--target-risk", "1"],
     "a target beyond doubles": ["regime", "--rf", "0.1", "--eps", "1", "--delta", "1e-5", "--dim", "2",
         "--target", "1e400"],
+    "more samples than a double counts": ["regime", "--n", "1.8e308", "--forget", "60", "--eps", "1",
+        "--delta", "1e-5", "--dim", "10", "--target", "0.5", "--json"],
 }  # fmt: skip
 
 
@@ -55,6 +56,17 @@ def test_the_least_fraction_is_answered_without_a_warning() -> None:
     asked = ["regime", "--rf", "5e-324", "--eps", "1", "--delta", "1e-5", "--dim", "10", "--target", "0.05"]
     answer = answered([*asked, "--json"])
     assert (answer.status, fault([*asked, "--json"], answer)) == (0, "")
+
+
+@pytest.mark.parametrize("sizes", [(1e300, 1.0), (1e-300, 1e300), (1e100, 1e-100), (0.0, 1e139)])
+def test_samples_of_any_size_are_answered_without_a_warning(
+    sizes: tuple[float, float], tmp_path: Path
+) -> None:
+    for name, size in zip("pq", sizes, strict=True):
+        np.save(tmp_path / f"{name}.npy", size * np.random.default_rng(1).normal(size=(200, 2)))
+    files = [str(tmp_path / f"{name}.npy") for name in "pq"]
+    asked = ["audit", "--samples", *files, "--eps", "1", "--delta", "1e-5"]
+    assert fault(asked, answered(asked)) == ""
 
 
 def test_the_same_in_a_process_of_its_own(tmp_path: Path) -> None:

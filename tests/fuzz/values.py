@@ -1,7 +1,5 @@
 """What is thrown at the command line: words, numbers, and files, drawn from one seeded generator."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

@@ -4,8 +4,6 @@ What was found is kept in build/mutants/ as it is found: after a stop the same c
 were added, `--again` runs the survivors once more.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import random

@@ -1,7 +1,5 @@
 """One mutant in a running process: the code of its function, or the value of its constant, is replaced."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import sys
@@ -67,6 +65,15 @@ def mutated(mutant: Mutant) -> ast.Module:
     return ast.fix_missing_locations(ast.Module(changed(tree.body, ""), []))
 
 
+def forget(file: str) -> None:
+    """Clear what functions of the same folder remember: it was computed without the mutant."""
+    folder = module_of(file).__package__
+    for name, module in list(sys.modules.items()):
+        if name.startswith(f"{folder}."):
+            for value in list(vars(module).values()):
+                getattr(value, "cache_clear", lambda: None)()
+
+
 def plant(mutant: Mutant) -> None:
     """Put a mutant into this process, wherever its function or constant was imported to."""
     function = function_of(mutant.file, mutant.function)
@@ -76,6 +83,7 @@ def plant(mutant: Mutant) -> None:
         if code is None:
             raise LookupError(mutant.key)
         function.__code__ = code
+        forget(mutant.file)
         return
     module = module_of(mutant.file)
     node = dict(functions(tree))[mutant.function]

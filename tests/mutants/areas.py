@@ -1,7 +1,5 @@
 """What is trusted, and the tests that should notice a change of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -51,7 +49,7 @@ AREAS = {
         tuple(f"theory/judging/{name}.py" for name in ("gate", "judge", "ledger", "replay")),
         ("tests/theory/test_judging*.py", "tests/theory/test_records.py",
             "tests/theory/test_second_opinion.py",
-         "tests/adversarial/test_told_facts.py", "tests/adversarial/test_lying_engines.py",
+         "tests/adversarial/test_assumed_facts.py", "tests/adversarial/test_lying_engines.py",
          "tests/adversarial/test_every_engine.py", "tests/adversarial/test_not_vacuous.py",
          "tests/theory/test_papers.py", "tests/checks/test_replay.py", "tests/checks/test_verify_command.py"),
     ),

@@ -14,8 +14,6 @@ other function | max(x, 1) -> min(x, 1)
 constant | max(x, 1) -> max(x, 2)
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator
@@ -183,7 +181,7 @@ def constant(node: ast.Constant) -> Iterator[Any]:
         yield "constant", ast.Constant(not value)
     elif isinstance(value, int):
         yield "constant", ast.Constant(value + 1)
-    elif isinstance(value, float):
+    elif isinstance(value, float) and value:
         yield "constant", ast.Constant(value * 1.03125)
     elif isinstance(value, str) and value in RELATIONS:
         yield "relation", ast.Constant(RELATIONS[value])

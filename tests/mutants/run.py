@@ -4,8 +4,6 @@ Nothing on the disk is touched. First every test runs unchanged, and which trust
 mutant then meets only the tests that run its line, the quickest first, until one fails.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import os
@@ -32,12 +30,12 @@ NEAREST = (
     "test_judging",
     "test_statistics",
     "test_streams",
-    "test_decisions",
-    "test_rounding",
+    "_decisions",
+    "_rounding",
 )
 
 
-@dataclass
+@dataclass(eq=False)
 class Runner:
     """A pytest plugin that runs the collected tests against mutants instead of once."""
 

@@ -1,7 +1,5 @@
 """The table of mutants: which test each dies of, and why the others are no errors."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -3,8 +3,6 @@
 `make mutants` runs all of them, also of judge and ledger, regimes, laws and audit, and writes the table anew.
 """
 
-from __future__ import annotations
-
 import doctest
 import subprocess
 import sys

@@ -4,7 +4,7 @@ from oubli.sim.algorithms.registry import closed_forms, named_algorithms
 
 # Those with a recipe: closed forms and kernels.
 AVERAGED = [rule() for rule in closed_forms().values()]
-IN_CLASS = [rule() for rule in named_algorithms().values() if rule.outside_class is None]
+IN_CLASS = [rule() for rule in named_algorithms().values() if not hasattr(rule, "outside_class")]
 
 
 def name(rule):

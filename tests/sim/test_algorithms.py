@@ -87,7 +87,7 @@ def test_everyone_says_what_is_claimed_and_whether_it_is_in_the_class(kind):
     check_rule(rule)
     claim = rule.claimed(problem.setup(0.5, 1e-3, 3))
     assert claim is None or (0 <= claim[0] <= 0.5 and 0 <= claim[1] <= 1e-3)
-    assert (rule.outside_class is None) == (name(rule) != "FullBatchDescent")
+    assert hasattr(rule, "outside_class") != (name(rule) != "FullBatchDescent")
     assert "laims" in type(rule).__doc__
 
 

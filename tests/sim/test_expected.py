@@ -22,7 +22,6 @@ from oubli.sim.problems.problem import Problem, hard_problem, synthetic_problem
 from oubli.sim.runs.algorithm import release, start
 from oubli.sim.runs.expected import expected
 from oubli.sim.runs.folded import HalfNormal, ProjectedSide
-from oubli.sim.runs.intervals import gaussian_range
 from oubli.sim.runs.run import run
 from oubli.sim.runs.start_law import StartLaw, length_density
 from tests.sim.algorithms import AVERAGED, name
@@ -179,7 +178,7 @@ def _largest_excess(rule, problem, setup):
     R, L, mu = setup.R, setup.L, setup.mu
     if name(rule) != "NoiseAndFineTunePrinted":
         return L * 2 * R
-    z = gaussian_range(CHAINS * setup.d, share(COMPARISONS))
+    z = stats.norm.isf(share(COMPARISONS) / (2 * CHAINS * setup.d))
     reach = R + rule.sigma(setup) * z * math.sqrt(setup.d)
     return mu / 2 * (reach + R) ** 2 + L * reach
 

@@ -1,7 +1,5 @@
 """No two purposes share a stream of random numbers: the seeds that are asked for are all different."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Explicit rules, worst and least risks: what follows, and what must not."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The judge and the ledger: what a verdict rests on, and what follows for others when something falls."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -12,9 +10,7 @@ from oubli.theory.judging import ledger as ledgers
 from oubli.theory.judging.gate import beyond, erased, expanded
 from oubli.theory.judging.judge import cited, judge, lemmas_of, uses
 from oubli.theory.judging.ledger import Entry, Ledger, LedgerError
-from oubli.theory.judging.replay import replay, replay_all, taken
-from oubli.theory.kernel.checker import NOTHING, digest
-from oubli.theory.kernel.poly import RejectedError
+from oubli.theory.kernel.checker import NOTHING
 from oubli.theory.kernel.symbols import NONNEGATIVE, letter, parameter
 from oubli.theory.records.build import by, case, fact, ge, given, some, state
 from oubli.theory.records.claim import OURS, Claim, Kind, Source
@@ -339,77 +335,3 @@ def test_values_are_left_out_and_abbreviations_written_out() -> None:
         0, 0, 0, True],
                   "v": [0, 0, 0, 0, 0, ["point"]]}  # fmt: skip
     assert expanded(["*", "S", "t", "v", 2], quantities) == ["*", ["+", "t", 3], "t", "v", 2]
-
-
-def book() -> tuple[Ledger, list[Any]]:
-    """A ledger of two claims, the second citing the first, and their certificates."""
-    made = Ledger([claim("lemma"), cites("top", "lemma")])
-    return made, [entry.verdict.certificate for entry in made.verify().values()]
-
-
-def test_replayed_certificates_are_accepted() -> None:
-    ledger, good = book()
-    assert replay_all(good, ledger) == (good, {})
-    assert [replay(c, ledger, taken(good)) for c in good] == ["lemma", "top"]
-    assert taken([*good, {"claim": "lemma", "kind": "proof", "takes": {}}, 3, {"claim": 3}]) == {
-        c["claim"]: c["takes"] for c in good
-    }
-    assert taken([{"claim": 3, "kind": "proof", "takes": {}}]) == {}
-    assert taken([{"claim": "w", "kind": "witness", "takes": {}}, {"claim": "w", "kind": "proof"}]) == {}
-
-
-def test_what_cites_a_missing_or_rejected_certificate_falls() -> None:
-    ledger, (lemma, top) = book()
-    assert list(replay_all([top], ledger)[1]) == ["top"]
-    good, rejected = replay_all([{**lemma, "hash": "0"}, top], ledger)
-    assert (good, sorted(rejected)) == ([], ["lemma", "top"])
-    assert "depends on what no accepted certificate here shows: lemma" in rejected["top"]
-    # One good and one bad certificate of the lemma: it is not known which was meant.
-    assert replay_all([lemma, {**lemma, "hash": "0"}, top], ledger)[1].keys() == {"lemma", "top"}
-
-
-def test_a_chain_falls_together() -> None:
-    ledger = Ledger([claim("c"), cites("b", "c"), cites("a", "b")])
-    made = {key: entry.verdict.certificate for key, entry in ledger.verify().items()}
-    assert list(replay_all([made["a"], made["b"]], ledger)[1]) == ["b", "a"]
-
-
-STALE = {
-    "no object": (3, "an object"), "no key": ({}, "no statement"), "a key that is no text": ({"claim": 3},
-        "named by int"),
-    "a key of no claim": ({"claim": "other"}, "no statement 'other'"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", STALE)
-def test_no_certificate(name: str) -> None:
-    given_, why = STALE[name]
-    with pytest.raises(RejectedError, match=why):
-        replay(given_, book()[0], {})
-    assert len(replay_all([given_], book()[0])[1]) == 1
-
-
-def test_a_certificate_of_yesterdays_statement_is_stale() -> None:
-    ledger, (lemma, _) = book()
-    statement = {**lemma["statement"], "says": [">=", ["*", "x_judged", "x_judged"]]}
-    old = {**lemma, "statement": statement, "hash": digest({"statement": statement, "takes": lemma["takes"]})}
-    with pytest.raises(RejectedError, match="stale: lemma says something else today"):
-        replay(old, ledger, {})
-
-
-def test_a_replayed_fact_beyond_the_record_is_rejected() -> None:
-    said = Ledger([Claim("a", Kind.STATEMENT, Source(1), "", FALSE)])
-    from oubli.theory.kernel.encoding import statement as encoded
-
-    takes = taking([">=", "x_judged", "definition", []], letters={"x_judged": [False, True]})
-    lie = {"claim": "a", "kind": "proof", "statement": encoded(FALSE), "takes": takes, "lemmas": {},
-        "lines": [{"by": "leaf", "fact": 0}],
-           "hash": digest({"statement": encoded(FALSE), "takes": takes})}  # fmt: skip
-    with pytest.raises(RejectedError, match="assumes what its record does not give"):
-        replay(lie, said, {})
-
-
-def test_a_claim_without_a_statement_has_no_certificate() -> None:
-    ledger = Ledger([Claim("d", Kind.DEFINITION, Source(1), "")])
-    with pytest.raises(RejectedError, match="no statement 'd'"):
-        replay({"claim": "d"}, ledger, {})

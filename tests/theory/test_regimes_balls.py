@@ -60,11 +60,7 @@ def test_balls_confirm_the_regimes_on_both_sides_of_their_boundaries(plane):
 
 @pytest.mark.parametrize(
     ("module", "name", "factor"),
-    [
-        (chain_module, "_OVER_ARCS", 1.01),
-        (sgd_module, "V", 0.98),
-        (linear_module, "_EACH", 0.98),
-    ],
+    [(chain_module, "_OVER_ARCS", 1.01), (sgd_module, "V", 0.98), (linear_module, "_EACH", 0.98)],
 )
 def test_a_bound_that_is_a_little_too_good_is_caught(monkeypatch, module, name, factor):
     monkeypatch.setattr(module, name, getattr(module, name) * factor)

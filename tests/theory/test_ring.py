@@ -47,14 +47,7 @@ DIFFERENT = [
 ]
 
 
-TAKES: dict[str, Any] = {
-    "letters": LETTERS,
-    "constant": [],
-    "slopes": {},
-    "means": {},
-    "facts": [],
-    "at": {},
-}
+TAKES: dict[str, Any] = {"letters": LETTERS, "constant": [], "slopes": {}, "means": {}, "facts": [], "at": {}}
 
 
 def proof(**takes: Any) -> Proof:

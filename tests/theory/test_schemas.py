@@ -1,7 +1,5 @@
 """Claims over objects are proved from schemas alone, and their false neighbours are not."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

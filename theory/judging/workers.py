@@ -60,7 +60,7 @@ def _serve(mine: Connection, other: Connection, work: Work) -> None:
             os._exit(0)
         try:
             mine.send((True, work(*question)))
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, ConnectionError):  # nobody waits for the answer any more
             os._exit(0)
         except Exception as why:
             mine.send((False, why))

@@ -4,15 +4,13 @@ A rule releases alpha theta*/R + B (mean of the T signs) + tau N(0, 1), in units
 where theta* = R ((1-r) m + r f), it is wrong by a linear function of m and f, with a variance quadratic in m.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np
 from scipy.special import ndtr
 from scipy.stats import binom
 
-from oubli.checks.measure.axes import named
+from oubli.checks.measure.axes import axes_of
 from oubli.checks.measure.binomial import LAW, distance_letters
 from oubli.checks.measure.problems import Pair
 from oubli.checks.measure.relation import Letters
@@ -194,8 +192,7 @@ def variation_letters(row: Instance) -> dict[str, Pair | float]:
 _ends = {"first": linear(-1, 1, (0.0,)), "second": linear(-1, 1, (0.0, 0.5))}
 _chain: dict[str, Axis] = {**_ends, "r": log(0.03, 0.95, (0.25, 0.5)), "more": whole(0, 3)}
 _rule: dict[str, Axis] = {
-    "L": named("L"),
-    "mu": named("mu"),
+    **axes_of("L mu"),
     **_chain,
     "alpha": linear(0, 1.5, (1.0,)),
     "signs": linear(0, 2, (1.0,)),

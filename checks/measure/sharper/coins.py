@@ -1,14 +1,12 @@
 """Letters of the retraining lower bound: tables that guess the mean of T signs, under the Beta prior."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np
 from scipy.special import roots_jacobi
 from scipy.stats import binom
 
-from oubli.checks.measure.axes import named
+from oubli.checks.measure.axes import axes_of
 from oubli.checks.measure.problems import Pair
 from oubli.checks.measure.source import Instance, Source, linear, log, row_by_row, whole
 from oubli.sim.losses.families import hard
@@ -84,8 +82,7 @@ def _risks(guess: Array, T: int, means: Array, L: float, mu: float) -> Array:
 TABLES = Source(
     "tables that guess a mean",
     {
-        "L": named("L"),
-        "mu": named("mu"),
+        **axes_of("L mu"),
         "T": whole(1, MOST),
         "shrink": linear(0, 3, (1.0,)),
         "bend": log(1e-3, 1, (0.0,)),

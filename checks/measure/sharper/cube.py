@@ -1,16 +1,14 @@
 """Letters of the bound that gains the dimension: rules that leak the coordinate asked for, linear rules."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from oubli.checks.measure import records
-from oubli.checks.measure.axes import named
+from oubli.checks.measure.axes import axes_of
 from oubli.checks.measure.privacy import SMALLEST, divergence
 from oubli.checks.measure.relation import Letters
 from oubli.checks.measure.sharper.chains import Rule, leaked, rule_of
 from oubli.checks.measure.sharper.record import needed
-from oubli.checks.measure.source import Axis, Batch, Source, linear, log, whole
+from oubli.checks.measure.source import Axis, Batch, Source, each, linear, log, whole
 from oubli.sim.require import Array
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(80)
@@ -163,22 +161,14 @@ def signs_letters(batch: Batch) -> Letters:
 
 _room = {"room": log(1e-6, 1, (0.0,))}
 _corner = {n: linear(-END, END, (0.0, 0.5)) for n in ("first", "second")}
-_base: dict[str, Axis] = {
-    "L": named("L"),
-    "mu": named("mu"),
-    **_corner,
-    **_room,
-    "epsilon": log(1e-3, 10, (1.0,)),
-}
+_base: dict[str, Axis] = {**axes_of("L mu"), **_corner, **_room, "epsilon": log(1e-3, 10, (1.0,))}
 LEAKY = Source(
     "rules that leak a coordinate",
     {
         **_base,
         "d": whole(1, 100),
         "middle": linear(0, 1, (0.5,)),
-        "near": linear(0, 1),
-        "often": linear(0, 1),
-        "seldom": linear(0, 1),
+        **each(linear(0, 1), "near often seldom"),
         "loud": log(1e-9, 0.9, (0.0,)),
     },
     leaky_letters,

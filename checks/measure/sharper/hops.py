@@ -1,12 +1,10 @@
 """Letters of one hop: two finite laws of an output on a segment, and what privacy lets its mean do."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from oubli.checks.measure.privacy import SMALLEST, divergence
 from oubli.checks.measure.relation import Letters
-from oubli.checks.measure.source import Axis, Batch, Source, linear, log
+from oubli.checks.measure.source import Axis, Batch, Source, each, linear, log
 from oubli.sim.require import Array
 
 OUTCOMES = 4
@@ -60,10 +58,8 @@ HOP = Source(
     "two laws of an output",
     {
         "epsilon": log(1e-3, 10, (1.0,)),
-        "first": linear(-1, 1, (0.0,)),
-        "second": linear(-1, 1, (0.0,)),
-        "middle": linear(0, 1, (0.5,)),
-        "near": linear(0, 1, (0.5,)),
+        **each(linear(-1, 1, (0.0,)), "first second"),
+        **each(linear(0, 1, (0.5,)), "middle near"),
         "small": log(1e-9, 0.9, (0.0,)),
         "share": linear(0, 1),
         **_laws,

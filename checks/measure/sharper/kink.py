@@ -1,21 +1,19 @@
 """Letters of the kink at theta* and of the sensitivity: tests on T signs, pairs of optima."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.stats import binom
 
 from oubli.checks.measure import records
-from oubli.checks.measure.axes import named
-from oubli.checks.measure.problems import Pair
+from oubli.checks.measure.axes import axes_of
+from oubli.checks.measure.problems import ROLES, Pair, space
 from oubli.checks.measure.sharper.members import walled
 from oubli.checks.measure.sharper.record import needed
 from oubli.checks.measure.sharper.release import light_loss
 from oubli.checks.measure.source import (
-    Axis,
     Instance,
     Source,
     choice,
+    each,
     linear,
     log,
     quietly,
@@ -146,51 +144,26 @@ def mirrored(loss: Regularised, axis: Array) -> Regularised:
     return max_affine(2 * np.outer(part.slopes @ axis, axis) - part.slopes, part.offsets, loss.mu)
 
 
-ROLES = ("first", "second", "forget", "other")
-
-
-def _pairs() -> dict[str, Axis]:
-    found: dict[str, Axis] = {"L": named("L"), "mu": named("mu"), "r": named("r"), "d": whole(1, 5)}
-    found["share"] = linear(0, 1)
-    for role in ROLES:
-        found |= {
-            f"{role}_kind": choice(3),
-            f"{role}_place": linear(-1, 1, (0.0,)),
-            f"{role}_weight": linear(0, 1),
-            f"{role}_turn": linear(0, 1, (0.25,)),
-        }
-    return found
-
-
 KINK = Source(
     "tests for a kink",
     {
-        "L": named("L"),
-        "mu": named("mu"),
+        **axes_of("L mu"),
         "r": log(1e-3, 0.99, (0.25, 0.5)),
         "m": linear(-0.9, 1, (0.0,)),
-        "moved": linear(1e-3, 1),
-        "tilt": linear(1e-3, 1),
+        **each(linear(1e-3, 1), "moved tilt"),
         "weight": linear(0, 1),
         "stay": linear(-1, 2, (0.0,)),
         "go": linear(-1, 2, (1.0,)),
-        "threshold": linear(0, 1, (0.5,)),
-        "prior": linear(0, 1, (0.5,)),
+        **each(linear(0, 1, (0.5,)), "threshold prior"),
         "rule": choice(2),
         "T": whole(0, 100),
     },
     row_by_row(kink_letters),
 )
-PAIRS = Source("two forget losses", _pairs(), row_by_row(pair_letters), 1024)
+PAIRS = Source("two forget losses", space(3, whole(1, 5)), row_by_row(pair_letters), 1024)
 WALLS = Source(
     "steep forget losses",
-    {
-        "L": named("L"),
-        "mu": named("mu"),
-        "r": log(1e-3, 0.5),
-        "seed": whole(0, 10**6),
-        "radius": linear(0.5, 1),
-    },
+    {**axes_of("L mu"), "r": log(1e-3, 0.5), "seed": whole(0, 10**6), "radius": linear(0.5, 1)},
     row_by_row(quietly(wall_letters)),
     64,
 )

@@ -1,16 +1,14 @@
 """Letters of the noise lemma, of one projected step, of the largest slope: members of the class at points."""
 
-from __future__ import annotations
-
 import numpy as np
 
-from oubli.checks.measure.axes import named
-from oubli.checks.measure.problems import Pair, Shape, direction, loss_of
+from oubli.checks.measure.axes import axes_of
+from oubli.checks.measure.problems import Pair, Shape, direction, loss_of, shape_axes
 from oubli.checks.measure.source import (
-    Axis,
     Instance,
     Source,
     choice,
+    each,
     linear,
     log,
     quietly,
@@ -243,23 +241,21 @@ def family_letters(row: Instance) -> dict[str, Pair | float]:
     return {"L": L, "mu": mu, **exact, "<beyond_cube,beyond_cube>": float(rest @ rest), "M_cube": excess}
 
 
-def _shape(role: str) -> dict[str, Axis]:
-    return {
-        f"{role}kind": choice(8),
-        f"{role}place": linear(-1, 1, (0.0,)),
-        f"{role}weight": linear(0, 1),
-        f"{role}turn": linear(0, 1, (0.25,)),
-    }
-
-
-_class = {"L": named("L"), "mu": named("mu")}
+_class = axes_of("L mu")
 _place = {"radius": linear(0, 1, (0.25,)), "angle": linear(0, 1, (0.5,)), "heading": linear(0, 1, (0.25,))}
 POINT = Source(
     "members at points",
-    {**_class, "d": whole(1, 4), **_shape(""), **_place, "aim": choice(2)},
+    {**_class, "d": whole(1, 4), **shape_axes("", 8), **_place, "aim": choice(2)},
     row_by_row(quietly(point_letters)),
 )
-_inner = {**_class, "d": whole(1, 4), **_shape(""), **_place, "radius": linear(0.01, 0.86), "aim": choice(2)}
+_inner = {
+    **_class,
+    "d": whole(1, 4),
+    **shape_axes("", 8),
+    **_place,
+    "radius": linear(0.01, 0.86),
+    "aim": choice(2),
+}
 INNER = Source("members well inside the ball", _inner, row_by_row(quietly(point_letters)))
 OUTER = Source(
     "members near the sphere",
@@ -282,7 +278,7 @@ WALL_OUTSIDE = Source(
 WALL_CIRCLE = Source("steep walls on a circle", _wall, row_by_row(quietly(wall_circle_letters)), 96)
 CIRCLE = Source(
     "members on a circle",
-    {**_class, "d": whole(2, 4), **_shape(""), "angle": linear(0, 1, (0.5,))},
+    {**_class, "d": whole(2, 4), **shape_axes("", 8), "angle": linear(0, 1, (0.5,))},
     row_by_row(quietly(circle_letters)),
     1024,
 )
@@ -291,14 +287,10 @@ STEP = Source(
     {
         **_class,
         "d": whole(1, 3),
-        **_shape("first_"),
-        **_shape("second_"),
+        **shape_axes("first_", 8),
+        **shape_axes("second_", 8),
         **_place,
-        "share": linear(0, 1),
-        "mass": linear(0, 1),
-        "other": linear(0, 1),
-        "far": linear(0, 1),
-        "toward": linear(0, 1),
+        **each(linear(0, 1), "share mass other far toward"),
         "c_sgd": log(1e-3, INSIDE),
         "p_sgd": log(1, 100),
         "a_linear": log(3, 300, (20.0,)),
@@ -312,9 +304,7 @@ FAMILY = Source(
     "tilted quadratics",
     {
         **_class,
-        "radius": linear(0, 1),
-        "turn": linear(0, 1),
-        "mean": linear(0, 1),
+        **each(linear(0, 1), "radius turn mean"),
         "inside": linear(0, 2, (1.0,)),
         "beyond": linear(0, 2),
     },

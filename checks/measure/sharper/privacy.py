@@ -1,19 +1,17 @@
 """Letters of private noise: the exact Gaussian law, radial noise by quadrature, retraining by enumeration."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np
 from scipy.special import roots_laguerre
 
 from oubli.checks.measure import records
-from oubli.checks.measure.axes import named
+from oubli.checks.measure.axes import axes_of
 from oubli.checks.measure.privacy import CLOSE, close_letters
 from oubli.checks.measure.problems import Pair
 from oubli.checks.measure.relation import Letters
 from oubli.checks.measure.sharper.record import needed
-from oubli.checks.measure.source import Batch, Instance, Source, linear, log, row_by_row, whole
+from oubli.checks.measure.source import Batch, Instance, Source, each, linear, log, row_by_row, whole
 from oubli.sim.geometry import project
 from oubli.sim.laws import gaussian_delta
 from oubli.sim.problems.problem import Problem, hard_problem
@@ -157,8 +155,7 @@ RADIAL = Source(
         "epsilon": log(1e-3, 50, (1.0,)),
         "s_cover": log(1e-3, 10, (1.0,)),
         "used": linear(0, 1),
-        "x": linear(-3, 3, (0.0,)),
-        "y": linear(-3, 3, (0.0,)),
+        **each(linear(-3, 3, (0.0,)), "x y"),
     },
     radial_letters,
 )
@@ -189,8 +186,7 @@ MOMENT = Source(
 RETRAINED = Source(
     "retraining with other forget data",
     {
-        "L": named("L"),
-        "mu": named("mu"),
+        **axes_of("L mu"),
         "r": log(1e-3, 0.9),
         "gamma": linear(-1, 1, (0.0,)),
         "T": whole(0, 3),

@@ -1,7 +1,5 @@
 """Letters that a record of ours ties to others: read off the record, nobody retypes a constant."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any

@@ -1,17 +1,26 @@
 """Letters of noise alone, shrunk or not: finite noise on problems whose optima are closed forms, exactly."""
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 
 import numpy as np
 
 from oubli.checks.measure import records
-from oubli.checks.measure.axes import named
-from oubli.checks.measure.problems import Pair, direction
+from oubli.checks.measure.axes import axes_of
+from oubli.checks.measure.problems import Pair, direction, shape_axes
 from oubli.checks.measure.sharper.record import needed
-from oubli.checks.measure.source import Axis, Instance, Source, choice, fixed, linear, log, row_by_row, whole
+from oubli.checks.measure.source import (
+    Axis,
+    Instance,
+    Source,
+    choice,
+    each,
+    fixed,
+    linear,
+    log,
+    row_by_row,
+    whole,
+)
 from oubli.sim.geometry import project
 from oubli.sim.losses.families import Regularised, absolute, curved, hard, quadratic
 from oubli.sim.problems.mixture import Mixture
@@ -155,8 +164,7 @@ def near_letters(row: Instance) -> dict[str, Pair | float]:
 def light_space(dimensions: Axis) -> dict[str, Axis]:
     """Axes of such problems and of the noise."""
     found = {
-        "L": named("L"),
-        "mu": named("mu"),
+        **axes_of("L mu"),
         "r": log(1e-4, 0.999, (0.25, 0.5)),
         "d": dimensions,
         "share": linear(0, 1),
@@ -166,12 +174,7 @@ def light_space(dimensions: Axis) -> dict[str, Axis]:
         "aim": linear(0, 1),
     }
     for role in ROLES:
-        found |= {
-            f"{role}_kind": choice(4),
-            f"{role}_place": linear(-1, 1, (0.0,)),
-            f"{role}_weight": linear(0, 1),
-            f"{role}_turn": linear(0, 1, (0.25,)),
-        }
+        found |= shape_axes(f"{role}_", 4)
     return found
 
 
@@ -182,8 +185,7 @@ RELEASE = Source(
         **light_space(whole(1, 3)),
         "eta": log(1e-3, 10, (1.0,)),
         "whom": choice(3),
-        "far": linear(0, 1),
-        "toward": linear(0, 1),
+        **each(linear(0, 1), "far toward"),
     },
     row_by_row(release_letters),
     1024,

@@ -1,7 +1,5 @@
 """Letters of fine-tuning and retraining on any problem: all paths of a few projected steps, with chances."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import NamedTuple

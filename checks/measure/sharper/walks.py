@@ -1,17 +1,15 @@
 """Letters of long walks on the hard family: a step is x -> (1-a) x + a R s, so moments obey a recursion."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from oubli.checks.measure import records
-from oubli.checks.measure.axes import named
+from oubli.checks.measure.axes import axes_of
 from oubli.checks.measure.relation import Bools, Letters
 from oubli.checks.measure.sharper.record import needed
-from oubli.checks.measure.source import Axis, Batch, Source, linear, log, whole
+from oubli.checks.measure.source import Axis, Batch, Source, each, linear, log, whole
 from oubli.sim.require import Array
 from oubli.theory.regimes.sgd import LAMBDA
 
@@ -193,11 +191,9 @@ def sum_letters(batch: Batch) -> Letters:
 
 
 _family: dict[str, Axis] = {
-    "L": named("L"),
-    "mu": named("mu"),
+    **axes_of("L mu"),
     "r": log(1e-4, 0.999, (0.25, 0.5)),
-    "m": linear(-1, 1, (0.0,)),
-    "f": linear(-1, 1, (0.0,)),
+    **each(linear(-1, 1, (0.0,)), "m f"),
     "sigma": log(1e-4, 2, (0.0, 1.0)),
 }
 _steps = {**_family, "c_sgd": log(1e-3, INSIDE, (0.25,)), "T": whole(0, MOST)}

@@ -4,8 +4,6 @@ Only listed elements and attributes stay; every identifier gets a prefix, so tha
 taken; the lines of the TeX become the attribute `data-lines`.
 """
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element

@@ -1,7 +1,5 @@
 """The user's TeX with margin notes, for whoever has no LaTeXML: a TeX file to compile as usual."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 

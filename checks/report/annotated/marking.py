@@ -1,7 +1,5 @@
 """Verdicts put beside the relations they judge: a mark at the relation, a note in the margin."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast

@@ -4,8 +4,6 @@ The inventory holds a line number and a digest for each display. A line that mov
 digest; a line that reads differently is not judged.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The annotated paper as one self-contained page."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element

@@ -6,10 +6,7 @@ from oubli.checks.audit import Judgement, Settings, quick_audit
 from oubli.checks.audit.plan import noise_seen
 from oubli.checks.audit.privacy import privacy
 from oubli.checks.audit.subject import subject_of
-from tests.fixtures.faulty import FAULTY
-from tests.fixtures.faulty.forget_gradients import ForgetGradients
-from tests.fixtures.faulty.forget_steps import ForgetSteps
-from tests.fixtures.faulty.shared_noise import SharedNoise
+from tests.fixtures.faulty import FAULTY, ForgetGradients, ForgetSteps, RealDistance, SharedNoise
 from tests.fixtures.named_faulty import PlainAscent
 from tests.fixtures.named_private import NewtonWithNoise, RetrainWithNoise, SinglePrecision
 from tests.fixtures.noisy import Noisy
@@ -68,8 +65,6 @@ def test_single_precision_is_judged_exactly():
 
 
 def test_a_scale_taken_from_the_data_is_told_from_a_location():
-    from tests.fixtures.faulty.real_distance import RealDistance
-
     found = quick_audit(RealDistance, Settings(1.0, 1e-5, runs=2000))
     assert "its scale changes" in next(f.says for f in found.findings if f.check == "structure public scale")
     assert found.violated("privacy")

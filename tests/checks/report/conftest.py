@@ -1,7 +1,5 @@
 """A small made-up document for the parts, the real one for the whole, and a browser for the page."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import tempfile

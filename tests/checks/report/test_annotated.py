@@ -1,7 +1,5 @@
 """`oubli paper`: the user's TeX with the verdicts in its margin, on a short TeX of our own."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

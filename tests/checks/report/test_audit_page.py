@@ -1,7 +1,5 @@
 """An audit's own page in a real browser, for a rule that passes and one that does not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path

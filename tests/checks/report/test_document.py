@@ -1,7 +1,5 @@
 """A document that cannot be trusted is refused in one line that says where and what is accepted."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Callable, Iterator

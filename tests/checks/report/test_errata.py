@@ -1,7 +1,5 @@
 """The letter to the authors, the small status file and the badge."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

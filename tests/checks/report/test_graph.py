@@ -1,7 +1,5 @@
 """The drawing: every claim once, nothing on top of anything else, every use an edge."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import combinations
 from typing import Any

@@ -1,7 +1,5 @@
 """Text from anywhere stays text: no name, docstring, witness or error can become part of the page."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from html.parser import HTMLParser

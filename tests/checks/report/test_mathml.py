@@ -1,7 +1,5 @@
 """Every formula of the paper becomes MathML that says the same letters and numbers."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """The page as text: size, what each claim shows, and what the document says of witnesses and proofs."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Tightness, plots, JUnit and the files beside the verdicts."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the PDF shows of the claims is held against the ledger and its verdicts."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """`oubli report`: made from the file alone, compared, opened."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
