@@ -17,7 +17,7 @@ from oubli.theory.paper.ledger import ledger
 # Judged anew as printed: the minimum of l.1250 over all algorithms, and the start of l.1179 with its letters.
 REJUDGED = {"inefficient.step2", "tv_bound.start"}
 LINE = {"opt_loss.line", "trivial.repaired.line", "sharp.exact.trivial.line"}
-# A measured letter became a parameter or another letter, or a fact about e^x or ln x a schema: what is said is
+# A measured letter became a parameter or another letter, a fact about e^x or ln x a schema: what is said is
 # the same.
 RESTATED = [
     "sgd.constant_step", "gauss.sensitivity", "experiment.sensitivity", "gauss.kappa.small",
