@@ -288,8 +288,8 @@ _sharper_proof = (
 )
 
 # --- slips in the printed proof of the chain
-gamma_k = letter("gamma_k", UNIT, "gamma_{2k} = (gamma - 2 k rho)_+")
-gamma_k_next = letter("gamma_k_next", UNIT, "gamma_{2k+2}")
+gamma_k = parameter("gamma_k", UNIT, "gamma_{2k} = (gamma - 2 k rho)_+")
+gamma_k_next = parameter("gamma_k_next", UNIT, "gamma_{2k+2}")
 tau_link = letter("tau_link", meaning="TV(theta_{k,k}, theta_{k,k+1}): same start, other signs")
 _link_equal = state(
     eq(tau_link, sp.sqrt(T) / 2 * sp.asin(gamma_k) - sp.sqrt(T) / 2 * sp.asin(gamma_k_next)),
@@ -302,11 +302,9 @@ _index = state(
 _index_repaired = state(eq(sp.asin(gamma_k) - sp.asin(0), sp.asin(gamma_k)))
 _edge = state(
     eq((1 - r) * gamma_k_next + r, (1 - r) * gamma_k),
-    fact("definition", le((1 - r) * (gamma_k - gamma_k_next), r)),
+    given(le((1 - r) * (gamma_k - gamma_k_next), r)),
 )
-_edge_repaired = state(
-    le((1 - r) * (gamma_k - gamma_k_next), r), fact("definition", le(gamma_k - gamma_k_next, rho))
-)
+_edge_repaired = state(le((1 - r) * (gamma_k - gamma_k_next), r), given(le(gamma_k - gamma_k_next, rho)))
 _ceiling = state(
     le(K * w, y_excess / (2 * r) * w),
     *_positive_part,
