@@ -23,12 +23,14 @@ def distance_letters(batch: Batch) -> Letters:
     values = {
         "T": batch["T"],
         "tau": tau,
+        "tau_open": tau,
+        "tau_once": tau,
         "tau_link": tau,
         "gamma_k": np.abs(high),
         "gamma_k_next": np.abs(low),
     }
     values |= {"gamma_low": low, "gamma_high": high, "gamma_min": low, "gamma_max": high}
-    return Letters(values, {"tau": LAW * tau, "tau_link": LAW * tau})
+    return Letters(values, dict.fromkeys(("tau", "tau_open", "tau_once", "tau_link"), LAW * tau))
 
 
 def moment_letters(batch: Batch) -> Letters:

@@ -105,9 +105,9 @@ def finite_letters(row: Instance) -> dict[str, Pair | float]:
         "m_2": -gamma,
         "M_1": (risks[0], rounding),
         "M_2_own": (risks[1], rounding),
-        "M": (max(risks), rounding),
-        "tau_12": (variation(laws[gamma], laws[-gamma]), 1e-13),
-        "tau_0": (tau_0, 1e-13),
+        **dict.fromkeys(("M", "M_any"), (max(risks), rounding)),
+        **dict.fromkeys(("tau_12", "tau_pair"), (variation(laws[gamma], laws[-gamma]), 1e-13)),
+        **dict.fromkeys(("tau_0", "tau_zero"), (tau_0, 1e-13)),
         "h_output": 0.0,
     }
 
@@ -131,9 +131,9 @@ def gaussian_letters(row: Instance) -> dict[str, Pair | float]:
         "m_2": -gamma,
         "M_1": (risk, error),
         "M_2_own": (risk, error),
-        "M": (risk, error),
+        **dict.fromkeys(("M", "M_any"), (risk, error)),
         "tau_12": (apart, 1e-13),
-        "tau_0": (half, 1e-13),
+        "tau_zero": (half, 1e-13),
         "h_output": 0.0,
     }
 
@@ -150,10 +150,9 @@ def lower_letters(row: Instance) -> dict[str, Pair | float]:
         **{n: row[n] for n in ("L", "mu", "T")},
         "gamma": gamma,
         "c_scratch": c,
-        "M": (risk, 1e-13 * row["L"] ** 2 / row["mu"]),
+        "M_scratch": (risk, 1e-13 * row["L"] ** 2 / row["mu"]),
         "tau": (tau, 1e-13),
-        "tau_0": (tau, 1e-13),
-        "tau_12": (both, 1e-13),
+        "tau_scratch": (both, 1e-13),
     }
 
 
@@ -184,7 +183,7 @@ def time_letters(row: Instance) -> dict[str, Pair | float]:
         "y_ratio": gamma / rho,
         "K": float(hops),
         "T": T,
-        "T_U_whole": T,
+        "T_U": T,
         "T_S": 2 * L**2 / (mu * e),
         "valid": float(len(reached) > 0),
     }

@@ -53,12 +53,12 @@ def close_letters(batch: Batch) -> Letters:
         "delta": delta,
         "P_unlearned": p_u,
         "P_unlearned_other": p_v,
-        "P_reference": p_v,
+        "P_fixed": p_v,
         "tau_hop": p_u - p_v,
     }
     return Letters(
         values,
-        dict.fromkeys(("delta", "P_unlearned", "P_unlearned_other", "P_reference", "tau_hop"), rounding),
+        dict.fromkeys(("delta", "P_unlearned", "P_unlearned_other", "P_fixed", "tau_hop"), rounding),
     )
 
 
@@ -77,13 +77,11 @@ def reference_letters(batch: Batch) -> Letters:
     values = {
         "epsilon": batch["epsilon"],
         "delta": delta,
-        "P_unlearned": p_u,
-        "P_unlearned_other": p_v,
+        "P_tuned": p_u,
+        "P_tuned_other": p_v,
         "P_reference": p_a,
     }
-    return Letters(
-        values, dict.fromkeys(("delta", "P_unlearned", "P_unlearned_other", "P_reference"), rounding)
-    )
+    return Letters(values, dict.fromkeys(("delta", "P_tuned", "P_tuned_other", "P_reference"), rounding))
 
 
 def _laws(*names: str) -> dict[str, object]:

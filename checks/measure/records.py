@@ -17,6 +17,8 @@ OPTIMUM_RISK = "opt_loss.release"
 SENSITIVITY, SENSITIVITY_LINE = "sensitivity", "sensitivity.line"
 # Refuted by every release that uses no gradient.
 RELEASES = ("trivial", "trivial.beyond")
+# Refuted where both times are 0.
+UNTIMED = "efficient.corollary"
 EFFICIENT_LEVEL = "efficient.corollary.repaired"
 INEFFICIENT, INEFFICIENT_STEP = "inefficient.repaired", "inefficient.step1.repaired"
 CIRCLE = "sharp.sensitivity.line"

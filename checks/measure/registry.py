@@ -143,6 +143,11 @@ UNMEASURED: dict[str, str] = {
     "sgd.rate": "no witness is on record: what it says of iterates outside the ball nobody can measure",
     "sensitivity.attained": "a supremum is at least what any pair attains; sensitivity.line measures pairs",
     "tv_bound.chain": "an induction over hops whose laws it leaves open; tv_bound.repaired measures its end",
+    "e0.time": "the output 0, which e0.zero measures, as a time",
+    "trivial.step1": "an identity between means of the same release",
+    "tv_bound.processing.repaired": "one link of a chain; sharp.two_point.chain measures whole chains",
+    "tv_bound.sum_kept": "one link of a chain; sharp.two_point.chain measures whole chains",
+    "tv_bound.idle": "the distance of a law to itself",
 }
 
 GROUPS = {

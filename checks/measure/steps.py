@@ -51,8 +51,8 @@ def released_letters(batch: Batch) -> Letters:
     risks = [_mean_risk(batch, sign, R) for sign in (1.0, -1.0)]
     worst = np.maximum(*risks)
     one = np.ones_like(L)
-    values = {"L": L, "mu": mu, "M": worst, "e": batch["below"] * L**2 / (8 * mu)}
-    return Letters({**values, "tau_12": 0 * one, "m_1": one, "m_2": -one}, {"M": 1e-14 * L**2 / mu})
+    values = {"L": L, "mu": mu, "M_scratch": worst, "T": 0 * one}
+    return Letters(values, {"M_scratch": 1e-14 * L**2 / mu})
 
 
 def _mean_risk(batch: Batch, sign: float, R: Array) -> Array:
@@ -108,7 +108,7 @@ def triangle_letters(batch: Batch) -> Letters:
         inner = 0 < j < LINKS
         laws.append((1 - bend) * straight + bend * _normal(batch, f"q{j}_") if inner else straight)
     links = [_variation(P, Q) for P, Q in pairwise(laws)]
-    values = {"S_links": np.sum(links, axis=0), "tau_k": _variation(laws[0], laws[-1])}
+    values = {"S_links": np.sum(links, axis=0), "tau_chain": _variation(laws[0], laws[-1])}
     return Letters(values, {n: np.full_like(v, 1e-14) for n, v in values.items()})
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import sympy as sp
 
 from oubli.checks.measure.problems import smooth_letters
-from oubli.checks.measure.records import OPTIMUM_RISK, RELEASES
+from oubli.checks.measure.records import OPTIMUM_RISK, RELEASES, UNTIMED
 from oubli.checks.measure.relation import FUNCTIONS, Letters, NotMeasuredError, side
 from oubli.sim.laws import Law, hockey_stick, total_variation
 from oubli.sim.losses.families import Loss, max_affine, quadratic
@@ -136,17 +136,27 @@ def measured_bound(claim: Claim, known: Mapping[str, Claim]) -> Letters:
     """The letters of a witness that goes through a lemma: the open letter, measured by another way.
 
     For a claim about every gradient-free rule it is the best such rule on the two problems of the witness;
-    for a rule that releases theta* it is the largest risk that the ledger allows it.
+    for a rule that releases theta* it is the largest risk that the ledger allows it; for times that are 0 it
+    is the risk of the output 0 against the target.
     """
     letters = measured(claim.instances[0])
     values = dict(letters.values)
     if claim.key in RELEASES:
         values["M_0"] = np.array([_best_release(float(values["r"][0]))])
+    elif claim.key == UNTIMED:
+        # The output 0 uses no gradient and no data: it unlearns, and it retrains, in time 0.
+        values |= dict.fromkeys(("T_S", "T_U"), np.where(_risk_of_zero() <= values["e"], 0.0, 1.0))
     else:
         lemma = known[OPTIMUM_RISK].statement
         assert lemma is not None
         values["M_least"] = side(lemma.says, "M_least", letters)
     return Letters(values, letters.errors)
+
+
+def _risk_of_zero() -> float:
+    """The largest excess risk of the output 0 on the quadratics of the class, that centred at R."""
+    loss = member(((-1, -1), (1, -1)))
+    return float(loss.value(np.zeros((1, 1)))[0] - loss.value(np.ones((1, 1)))[0])
 
 
 def _best_release(r: float) -> float:

@@ -4,6 +4,7 @@
 ['A_0 is taken not to change with t', 'd/du F = f']
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -92,6 +93,22 @@ def meanings(takes: Mapping[str, Any]) -> list[str]:
 def _mean(of: str, event: str, mass: Any) -> str:
     named = event.removeprefix("event of ")
     return of if number(mass) == 1 else f"{of} over the event “{named}”, of probability {in_words(mass)}"
+
+
+def schemas(certificate: Mapping[str, Any]) -> str:
+    """The schemas that a proof which assumes nothing else rests on; "" for any other.
+
+    >>> lines = [{"schema": ["Mills", "x"]}]
+    >>> schemas({"kind": "proof", "statement": {"letters": {}}, "takes": {}, "lines": lines})
+    'nothing assumed beyond the schemas: Mills'
+    """
+    letters = certificate.get("statement", {}).get("letters", {}).values()
+    in_words_only = any(kind[1:] == [True] for kind in letters)
+    if certificate.get("kind") != "proof" or in_words_only or granted(certificate):
+        return ""
+    used = Counter(line["schema"][0] for line in certificate["lines"] if "schema" in line)
+    names = [name if times == 1 else f"{name} ({times})" for name, times in sorted(used.items())]
+    return f"nothing assumed beyond the schemas: {', '.join(names) or 'none used'}"
 
 
 def granted(certificate: Mapping[str, Any]) -> list[str]:

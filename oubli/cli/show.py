@@ -15,7 +15,7 @@ from rich.table import Table
 from oubli.checks.report.derivation import counted
 from oubli.checks.report.document import line_of
 from oubli.checks.report.folder import dumps
-from oubli.checks.report.granted import granted
+from oubli.checks.report.granted import granted, schemas
 from oubli.checks.report.prose import letters
 from oubli.cli.caching import cache_option
 from oubli.cli.check import COLOUR, asked, judged, verified
@@ -190,5 +190,7 @@ def _proof(c: dict[str, Any], console: Console) -> None:
     certificate = c["certificate"] or (c["witness"] or {}).get("certificate") or {}
     if certificate:
         console.print(f"  checked: {counted(len(certificate['lines']), 'line', 'lines')}")
+    if plain := schemas(certificate):
+        console.print(f"  {plain}")
     for number, line in enumerate(granted(certificate)):
         console.print(("  assumed without proof\n" if number == 0 else "") + "    " + escape(line))

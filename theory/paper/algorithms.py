@@ -12,37 +12,36 @@ from oubli.theory.paper.letters import L, T, kappa, mu, r, rho
 from oubli.theory.paper.optima import theta_r
 from oubli.theory.paper.setup import e1
 from oubli.theory.records.build import by, case, eq, fact, ge, given, gt, le, repair, state, statement
-from oubli.theory.records.objects import ZERO, iterate, proj, random
-from oubli.theory.records.proof import Combination, Given, Induction, Lemma, Mean, One, SquaredNorm, Step, Sum
+from oubli.theory.records.objects import ZERO, iterate, proj, random, term, total
+from oubli.theory.records.proof import Combination, Given, Induction, Lemma, Mean, One, SquaredNorm, Step
 from oubli.theory.records.vectors import inner, square, vector
 
 n = parameter("n", NATURAL, "number of terms")
 scale = 2 / ((T + 1) * (T + 2))
 
 # --- averages: weights s = 1 … last, each times 2/((T+1)(T+2))
-S_T = letter("S_T", meaning="1 + 2 + … + T")
-S_next = letter("S_next", meaning="1 + 2 + … + (T+1)")
-_average = state(eq(scale * S_T, 1), fact("definition", eq(2 * S_T, T * (T + 1))))
-_average_repaired = state(eq(scale * S_next, 1))
-_closed = state(eq((T + 1) * (T + 2) / 2, S_next))
-_sum_proof = (
-    Step("sum", _closed, Sum(n, n, n * (n + 1) / 2, 1, T + 1, S_next)),
-    Step("weights", _average_repaired, Combination(((-scale, Lemma("sum")),))),
-)
+S_T = parameter("S_T", meaning="1 + 2 + … + T")
+_average = state(eq(scale * S_T, 1), given(eq(2 * S_T, T * (T + 1))))
 _noise = state(eq(kappa * r * L / mu, kappa * rho * L / mu))
-weight_t = letter("weight_t", meaning="weight of theta_t in theta_{t+1} on mu/2 |theta|^2 + linear")
-_printed_factor = fact("definition", eq(weight_t, 1 - mu * (2 / (mu * (t + 1)))))
+weight_t = parameter("weight_t", meaning="weight of theta_t in theta_{t+1} on mu/2 |theta|^2 + linear")
+_printed_factor = given(eq(weight_t, 1 - mu * (2 / (mu * (t + 1)))))
 _warm = state(gt(weight_t**2, 0), _printed_factor, given(ge(t, 1)))
 gamma_step = parameter("gamma_step", POSITIVE, "constant step size")
 _warm_repaired = state(
     ge(weight_t, Fraction(1, 2)),
-    fact("definition", eq(weight_t, 1 - mu * gamma_step)),
+    given(eq(weight_t, 1 - mu * gamma_step)),
     given(le(2 * mu * gamma_step, 1)),
 )
 
 # --- SGD from 0 with steps 2/(mu (k+2)), released as the average with weights k + 1
 retraining = Descent("retrain", ZERO, 2 / (mu * (k_ + 2)), k_ + 1, T)
 G_retrain, _W = retraining.gap(), retraining.sum_of("W", k_ + 1, "end", T)
+S_next = term("S_next", total(k_ + 1, T), "1 + 2 + … + (T+1)")
+_average_repaired = state(eq(scale * S_next, 1))
+_sum_proof = (
+    *retraining.weights(t * (t + 1) / 2)[:3],
+    Step("all weights", _average_repaired, Combination(((scale, Lemma("weights")),))),
+)
 _rate = state(le(G_retrain, 2 * L**2 / (mu * (T + 2))), also=(_W,))
 _weight = mu / 4 * (t + 1) * (t + 2)
 _rate_proof = (

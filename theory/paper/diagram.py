@@ -21,10 +21,10 @@ _disjoint = state(
     ge(e, c_any * rho**2 * (1 + kappa**2) * e0), *_trivial_region, fact("definition", ge(root_d, 1))
 )
 
-slope_trivial = letter(
+slope_trivial = parameter(
     "slope_trivial", meaning="d ln e/d ln kappa along the trivial boundary e = rho (rho + sqrt(d) kappa) e0"
 )
-_slope_def = fact("definition", eq(slope_trivial * (rho + root_d * kappa), root_d * kappa))
+_slope_def = given(eq(slope_trivial * (rho + root_d * kappa), root_d * kappa))
 _slope = state(eq(slope_trivial, 1), _slope_def)
 eta_margin = parameter("eta_margin", OPEN_UNIT, "how far the slope may fall short of 1")
 _slope_near = state(
@@ -33,33 +33,32 @@ _slope_near = state(
     given(ge(eta_margin * root_d * kappa, (1 - eta_margin) * rho)),
     given(ge(kappa, 0)),
 )
-slope_inefficient = letter(
+slope_inefficient = parameter(
     "slope_inefficient",
     meaning="d ln kappa/d ln e along the inefficient boundary e = c rho^2 (1 + kappa^2) e0",
 )
 _slope_i = state(
     ge(slope_inefficient, Fraction(1, 2)),
-    fact("definition", eq(2 * kappa**2 * slope_inefficient, 1 + kappa**2)),
+    given(eq(2 * kappa**2 * slope_inefficient, 1 + kappa**2)),
     given(ge(kappa - 1, 0)),
 )
 
-n_all = letter("n_all", COUNT, "size of the training set")
-k_forget = letter("k_forget", NONNEGATIVE, "number of points to forget")
+n_all = parameter("n_all", COUNT, "size of the training set")
+k_forget = parameter("k_forget", NONNEGATIVE, "number of points to forget")
 _samples = state(
     le(k_forget**2 * d / n_all, 1),
     given(le(k_forget, sp.sqrt(n_all) / root_d)),
-    fact("definition", ge(k_forget, 0)),
 )
 
 # Two-valued first passage: the risk after one step is low with probability 3/4, the rule ends at t = 2.
-p_pass = letter("p_pass", UNIT, "probability that the risk passes e at t = 1")
+p_pass = parameter("p_pass", UNIT, "probability that the risk passes e at t = 1")
 risk_low = letter("risk_low", NONNEGATIVE, "risk after one step, if low")
 risk_high = letter("risk_high", NONNEGATIVE, "risk after one step, if high")
-t_passage = letter("t_passage", NONNEGATIVE, "mean first-passage time")
+t_passage = parameter("t_passage", NONNEGATIVE, "mean first-passage time")
 t_defined = letter("t_defined", Domain(Fraction(0), integer=True), "min{T : E risk <= e}")
 _time = state(
     eq(t_passage, t_defined),
-    fact("definition", eq(t_passage, p_pass + 2 * (1 - p_pass))),
+    given(eq(t_passage, p_pass + 2 * (1 - p_pass))),
     given(le(risk_low, e)),
     given(ge(risk_high, e)),
     # E risk at t = 1 exceeds e, at t = 2 it is 0: the time by definition is 2.
@@ -154,9 +153,9 @@ CLAIMS = (
         "experiment.time.repaired",
         751,
         "the mean first-passage time of such a two-step run is 2 - P[passage at 1], whatever T_e is",
-        state(eq(t_passage, 2 - p_pass), fact("definition", eq(t_passage, p_pass + 2 * (1 - p_pass)))),
+        state(eq(t_passage, 2 - p_pass), given(eq(t_passage, p_pass + 2 * (1 - p_pass)))),
         proof=by(
-            state(eq(t_passage, 2 - p_pass), fact("definition", eq(t_passage, p_pass + 2 * (1 - p_pass)))),
+            state(eq(t_passage, 2 - p_pass), given(eq(t_passage, p_pass + 2 * (1 - p_pass)))),
             (1, Given(0)),
         ),
         note="Two different quantities: report both.",

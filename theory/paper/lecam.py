@@ -105,11 +105,11 @@ tau_12 = term("tau_12", variation(X_1, X_2), "TV(P_g, P_g')")
 _bound = L**2 * (m_1 - m_2) ** 2 / (32 * mu) * (1 - tau_12)
 _two = state(ge(M_any, _bound), also=(r,))
 y_any = point("y_any")
-a, b = (R * m_1) * e_1, (R * m_2) * e_1
-from_a, from_b = inner(y_any - a, y_any - a), inner(y_any - b, y_any - b)
+best_1, best_2 = (R * m_1) * e_1, (R * m_2) * e_1
+from_a, from_b = inner(y_any - best_1, y_any - best_1), inner(y_any - best_2, y_any - best_2)
 d_a, d_b = term("d_a", from_a, "|y - optimum of g|^2"), term("d_b", from_b, "|y - optimum of g'|^2")
-W_first = term("W_first", mean(inner(X_1 - a, X_1 - a)), "E|output on g - optimum of g|^2")
-W_second = term("W_second", mean(inner(X_2 - b, X_2 - b)), "E|output on g' - optimum of g'|^2")
+W_first = term("W_first", mean(inner(X_1 - best_1, X_1 - best_1)), "E|output on g - optimum of g|^2")
+W_second = term("W_second", mean(inner(X_2 - best_2, X_2 - best_2)), "E|output on g' - optimum of g'|^2")
 _apart = L**2 * (m_1 - m_2) ** 2 / (8 * mu**2)
 
 
@@ -288,8 +288,8 @@ _sharper_proof = (
 )
 
 # --- slips in the printed proof of the chain
-gamma_k = letter("gamma_k", UNIT, "gamma_{2k} = (gamma - 2 k rho)_+")
-gamma_k_next = letter("gamma_k_next", UNIT, "gamma_{2k+2}")
+gamma_k = parameter("gamma_k", UNIT, "gamma_{2k} = (gamma - 2 k rho)_+")
+gamma_k_next = parameter("gamma_k_next", UNIT, "gamma_{2k+2}")
 tau_link = letter("tau_link", meaning="TV(theta_{k,k}, theta_{k,k+1}): same start, other signs")
 _link_equal = state(
     eq(tau_link, sp.sqrt(T) / 2 * sp.asin(gamma_k) - sp.sqrt(T) / 2 * sp.asin(gamma_k_next)),
@@ -302,11 +302,9 @@ _index = state(
 _index_repaired = state(eq(sp.asin(gamma_k) - sp.asin(0), sp.asin(gamma_k)))
 _edge = state(
     eq((1 - r) * gamma_k_next + r, (1 - r) * gamma_k),
-    fact("definition", le((1 - r) * (gamma_k - gamma_k_next), r)),
+    given(le((1 - r) * (gamma_k - gamma_k_next), r)),
 )
-_edge_repaired = state(
-    le((1 - r) * (gamma_k - gamma_k_next), r), fact("definition", le(gamma_k - gamma_k_next, rho))
-)
+_edge_repaired = state(le((1 - r) * (gamma_k - gamma_k_next), r), given(le(gamma_k - gamma_k_next, rho)))
 _ceiling = state(
     le(K * w, y_excess / (2 * r) * w),
     *_positive_part,
@@ -350,12 +348,12 @@ CLAIMS = (
         "the same with g' run from theta_0' on both sides",
         _two,
         proof=(
-            _by("from g", state(ge(d_a, 0)), (1, SquaredNorm(y_any - a))),
-            _by("from g'", state(ge(d_b, 0)), (1, SquaredNorm(y_any - b))),
+            _by("from g", state(ge(d_a, 0)), (1, SquaredNorm(y_any - best_1))),
+            _by("from g'", state(ge(d_b, 0)), (1, SquaredNorm(y_any - best_2))),
             _by(
                 "everywhere",
                 state(ge(d_a + d_b - _apart, 0)),
-                (2, SquaredNorm(y_any - sp.Rational(1, 2) * (a + b))),
+                (2, SquaredNorm(y_any - sp.Rational(1, 2) * (best_1 + best_2))),
             ),
             Step(
                 "in the mean",
@@ -365,8 +363,8 @@ CLAIMS = (
             _by(
                 "risk",
                 _two,
-                *risk_of(hard_1, m_1, a),
-                *risk_of(hard_2, m_2, b),
+                *risk_of(hard_1, m_1, best_1),
+                *risk_of(hard_2, m_2, best_2),
                 (mu / 4, Lemma("in the mean")),
             ),
         ),

@@ -13,6 +13,7 @@ from typing import Any
 import sympy as sp
 
 from oubli.theory.kernel.statement import Statement
+from oubli.theory.kernel.symbols import Quantity
 
 _RELATIONS = {"<=": "≤", ">=": "≥", "==": "="}
 
@@ -52,10 +53,17 @@ def statement_tex(statement: Statement) -> dict[str, Any]:
     }
 
 
+def _ranges(q: Quantity) -> str:
+    """Where a letter ranges: a number in its domain, any object of a sort, or what a term stands for."""
+    if q.kind is None:
+        return f"{q.symbol.name} in {q.domain}: {q.meaning}"
+    return f"{q.symbol.name}: any {q.kind[0]}" if len(q.kind) == 1 else f"{q.symbol.name}: {q.meaning}"
+
+
 def statement_text(statement: Statement) -> dict[str, Any]:
     """A statement as plain text."""
     return {
         "given": [f"{text(f.relation)}  [{f.why}]" for f in statement.given],
         "says": ("for some values " if statement.exists else "") + text(statement.says),
-        "where": [f"{q.symbol.name} in {q.domain}: {q.meaning}" for q in statement.quantities],
+        "where": [_ranges(q) for q in statement.quantities],
     }

@@ -8,6 +8,7 @@ from typing import Any
 import sympy as sp
 
 from oubli.theory.kernel.expressions import expression
+from oubli.theory.kernel.objects import HEADS
 from oubli.theory.kernel.statement import Statement
 from oubli.theory.records.claim import Instance
 from oubli.theory.records.proof import Lemma
@@ -32,6 +33,8 @@ def to_sympy(node: Any) -> sp.Expr:
         values = ", ".join(f"{x} = {to_sympy(v)}" for x, v in node[2].items())
         return sp.Symbol(f"{node[1]}[{values}]", real=True)
     head, args = node[0], [to_sympy(a) for a in node[1:]]
+    if head in HEADS:
+        return sp.Symbol(f"{head}({', '.join(map(str, args))})", real=True)
     makers = {
         "+": sp.Add,
         "*": sp.Mul,
@@ -41,6 +44,7 @@ def to_sympy(node: Any) -> sp.Expr:
         "atan": sp.atan,
         "asin": sp.asin,
         "Phi": lambda x: (1 + sp.erf(x / sp.sqrt(2))) / 2,
+        "ceil": sp.ceiling,
         "phi1": lambda x: (sp.exp(x) - 1) / x,
         "phi2": lambda x: (sp.exp(x) - 1 - x) / x**2,
     }

@@ -132,17 +132,17 @@ def coins_letters(batch: Batch) -> Letters:
     each = np.asarray(binomial_tv_gamma(np.broadcast_to(T[:, None], low.shape), low, high))
     each = np.where(k <= chain.hops[:, None], each, 0.0)
     total = each.sum(axis=1)
-    ends = np.take_along_axis(each, np.minimum(chain.hops, MOST_HOPS).astype(int)[:, None], axis=1)[:, 0]
-    values = {**found.values, "B_chain": total, "B_k": total - ends, "tau_ends": ends, "m_low": chain.low}
-    errors = {**(found.errors or {}), **dict.fromkeys(("B_chain", "B_k", "tau_ends"), LAW * (1 + total))}
+    values = {**found.values, "B_chain": total, "m_low": chain.low}
+    errors = {**(found.errors or {}), "B_chain": LAW * (1 + total)}
     return Letters(values, errors, chain.hops <= MOST_HOPS)
 
 
 def few_letters(batch: Batch) -> Letters:
     """Chains of single coins, without the letters of a rule."""
     found = coins_letters(batch)
-    names = ("T", "B_chain", "B_k", "tau_ends", "m_low", "m_high", "m_k")
-    return Letters({n: found.values[n] for n in names}, found.errors, found.valid)
+    values = {n: found.values[n] for n in ("T", "gamma_min", "gamma_max", "K_chain")}
+    total = found.values["B_chain"]
+    return Letters({**values, "B_few": total}, {"B_few": LAW * (1 + total)}, found.valid)
 
 
 def apart(first: tuple[float, float], second: tuple[float, float], T: int, tau: float) -> float:
@@ -176,16 +176,13 @@ def variation_letters(row: Instance) -> dict[str, Pair | float]:
     ]
     moved = float(2 * ndtr(hop / (2 * tau)) - 1)
     found = {
-        "tau_12": apart(start, end, T, tau),
-        "tau_far": apart(start, last, T, tau),
-        "tau_segment": apart(last, end, T, tau),
-        "tau_ends": each[-1],
-        "B_chain": sum(each),
-        "B_k": sum(each[:-1]),
+        "tau_far": apart(start, end, T, tau),
+        "B_links": sum(each),
         "tau_moved": moved if K > 0 else 0.0,
-        "tau_bound": moved * (1 + row["room"]),
     }
-    known = {"r": r, "gamma_min": low, "gamma_max": high, "K_chain": K}
+    # A release that hides a hop up to total variation delta is (0, delta)-unlearning.
+    hidden = min(max(moved * (1 + row["room"]), 1e-13), 1 - 1e-12)
+    known = {"r": r, "a_chain": high, "s_chain": part, "K": K, "epsilon": 1e-13, "delta": hidden}
     return {**known, **{n: (value, 1e-13) for n, value in found.items()}}
 
 

@@ -60,7 +60,7 @@ def coin_letters(row: Instance) -> dict[str, Pair | float]:
         "L": L,
         "mu": mu,
         "T": T,
-        "M": (float(max(risks.max(), mean)), error),
+        **dict.fromkeys(("M_prior", "M_scratch"), (float(max(risks.max(), mean)), error)),
         "M_mean": (mean, error),
         "M_one": (float(risks[0]), error),
         **{n: (value, 1e-12) for n, value in (("r_output", r_o), ("r_bayes", r_p), ("r_between", r_b))},

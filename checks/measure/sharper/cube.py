@@ -84,7 +84,7 @@ def leaky_letters(batch: Batch) -> Letters:
         "delta": np.maximum(np.max(leaks, axis=0), SMALLEST),
         "w_cube": (high - low) / root,
         "y_worst": np.sqrt(worst),
-        "M": e0 * worst,
+        "M_prior": e0 * worst,
         "M_mean": e0 * mean,
         "Z_square": (own[0] + own[1]) / 2,
         "Z_at_hops": (own[0] + own[1]) / 2,
@@ -116,12 +116,14 @@ def cube_letters(batch: Batch) -> Letters:
     worst = worst_cube(rule, batch["r"], batch["d"])
     values = {n: batch[n] for n in ("L", "mu", "r", "d", "T", "epsilon")}
     values |= {"gamma_low": low, "gamma_high": high, "delta": leaked(batch, rule), "y_worst": np.sqrt(worst)}
-    values["M"] = worst * batch["L"] ** 2 / (8 * batch["mu"])
+    values["M_prior"] = worst * batch["L"] ** 2 / (8 * batch["mu"])
     values["w_cube"] = needed(records.CUBE, "w_cube", values)
     values["n_hops"] = needed(records.CUBE, "n_hops", values)
     values["z_level"] = _level(records.CUBE, values, batch["room"])
     values["s_climb"] = needed(records.CUBE, "s_climb", values)
-    return Letters(values, {"y_worst": 1e-14 * values["y_worst"], "M": 1e-14 * batch["L"] ** 2 / batch["mu"]})
+    return Letters(
+        values, {"y_worst": 1e-14 * values["y_worst"], "M_prior": 1e-14 * batch["L"] ** 2 / batch["mu"]}
+    )
 
 
 def signs_letters(batch: Batch) -> Letters:

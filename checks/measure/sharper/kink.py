@@ -77,7 +77,7 @@ def kink_letters(row: Instance) -> dict[str, Pair | float]:
     found |= _bayes_letters(p, laws, risks, known["G_kink"], known["q_kink"])
     worst = e0 * max(float(laws[0] @ risks[0]), float(laws[1] @ risks[1]))
     exact = {"L": L, "mu": mu, "T": row["T"], **known, "p_kink": p, "v_kink": float(v[0])}
-    return {**exact, "M": (worst, 1e-13 * e0), **{n: (float(x), 1e-13) for n, x in found.items()}}
+    return {**exact, "M_any": (worst, 1e-13 * e0), **{n: (float(x), 1e-13) for n, x in found.items()}}
 
 
 def _bayes_letters(p: float, laws: Array, risks: Array, G: float, q: float) -> dict[str, float]:

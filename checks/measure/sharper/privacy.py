@@ -119,8 +119,8 @@ def retrained_letters(row: Instance) -> dict[str, Pair | float]:
     return {
         "epsilon": row["epsilon"],
         "delta": row["delta"],
-        "P_unlearned": chances[0],
-        "P_unlearned_other": chances[1],
+        "P_retrained": chances[0],
+        "P_retrained_other": chances[1],
     }
 
 
