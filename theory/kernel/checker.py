@@ -301,7 +301,7 @@ class Proof:
         hyps = [[rel, self.put(e, values)] for rel, e in t.hyps]
         says = Theorem(more + hyps, t.rel, self.put(t.expr, values))
         drawn = any(schemas.drawn_for(self, self.sort(x), value) for x, value in values.items())
-        means = any(mentions([says.expr, hyps], head) for head in ("E", "worst"))
+        means = any(mentions([says.expr, hyps], head) for head in self.theory.laws())
         need(not drawn or not means, "a mean of something fixed, set at random")
         return says
 

@@ -37,6 +37,10 @@ class Class(NamedTuple):
     member: Callable[..., list[Any]]
     rules: tuple[str, ...] = ()
 
+    def laws(self) -> tuple[str, ...]:
+        """The heads of numbers that speak of all outcomes at once: means, and what the class measures."""
+        return ("E", "worst", *(head for head, (kind, *_) in self.terms.items() if kind == "measure"))
+
 
 CLASSES: dict[str, Class] = {}  # by the digest of the file that defines each
 
