@@ -43,7 +43,8 @@ AREAS = {
          "tests/theory/test_ring.py", "tests/theory/test_records.py", "tests/theory/test_kernel_*.py",
          "tests/theory/test_textbook.py", "tests/theory/test_encoding*.py",
          "tests/adversarial/test_checker_*.py", "tests/adversarial/test_kernel_*.py",
-         "tests/adversarial/test_object_*.py", "tests/adversarial/test_witness_*.py"),
+         "tests/adversarial/test_object_*.py", "tests/adversarial/test_witness_*.py",
+         "tests/adversarial/test_false_*.py", "tests/theory/test_classes.py"),
         # Limits of cost, which tests/adversarial/test_costly_certificates.py measures.
         frozenset({"BUDGET", "SECONDS", "spend", "Poly.weight", "TEXTBOOK", "CLASS"}),
     ),
