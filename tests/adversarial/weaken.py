@@ -15,7 +15,7 @@ import json
 import math
 import random
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ from rich.progress import track
 
 from oubli.theory.judging import judge as judging
 from oubli.theory.judging.judge import InstanceError, domains, judge
-from oubli.theory.judging.ledger import Ledger
+from oubli.theory.judging.ledger import Entry, Ledger
 from oubli.theory.judging.replay import statements
 from oubli.theory.kernel.checker import NOTHING, about_objects
 from oubli.theory.kernel.encoding import statement as encoded
@@ -195,8 +195,8 @@ def claims_more(claim: Claim, change: Change) -> Iterator[Claim]:
 class Weakening:
     """A judged ledger, and the verdicts on what its claims become."""
 
-    def __init__(self, ledger: Ledger) -> None:
-        self.ledger, self.entries = ledger, ledger.verify()
+    def __init__(self, ledger: Ledger, entries: Mapping[str, Entry] | None = None) -> None:
+        self.ledger, self.entries = ledger, entries or ledger.verify()
         self.known = statements(ledger)
         made = {key: e.verdict.certificate for key, e in self.entries.items()}
         self.assumed = {key: c.get("takes", NOTHING) for key, c in made.items() if c}
