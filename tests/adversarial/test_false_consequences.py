@@ -337,3 +337,13 @@ def test_a_true_statement_is_not_refuted(name: str) -> None:
     made = sealed("witness", says, given, letters, lines, own=own, witness={"values": {}, "shown": shown})
     with pytest.raises(RejectedError, match=why):
         accept_certificate(made, {}, {})
+
+
+def test_a_measured_letter_may_be_random_and_leaves_no_mean() -> None:
+    """m >= Y in every outcome, so E m >= E Y; m itself need not be."""
+    letters = {**LETTERS, "m": [False, True]}
+    made = sealed("proof", [">=", less("m", mean(Y))], [], letters, [leaf(fact=0), {"by": "expect", "of": 0}])
+    made["takes"] = {**made["takes"], "facts": [[">=", less("m", Y), "definition", []]]}
+    made["hash"] = digest({"statement": made["statement"], "takes": made["takes"]})
+    with pytest.raises(RejectedError, match="a mean of a measured letter"):
+        accept_certificate(made, {}, {})

@@ -1,8 +1,8 @@
 """What the weakening run found: no claim over objects says less than its proof shows without a reason.
 
 `make weaken` writes the table. A claim whose proof assumes nothing typed and that is still proved after a
-change is a theorem after it: what was changed is not needed. A claim with typed facts may be still proved because
-of them: these are counted, and the number may only fall.
+change is a theorem after it: what was changed is not needed. A claim with typed facts may be still proved
+because of them: these are counted, and the number may only fall.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def weakening() -> Weakening:
 def unexplained() -> list[str]:
     """Changes of numbers and hypotheses after which claims without typed facts are proved, without a reason.
 
-    Where a letter ranges is explained for all of them: the sign or the end is not used, and the proof shows it.
+    Where a letter ranges is explained for all of them: the proof does not use the sign or the end.
     """
     rows = {key: row for key, row in CLAIMS.items() if not row["typed facts"]}
     still = [f"{key} | {item}" for key, row in rows.items() for item in row["still proved"]]

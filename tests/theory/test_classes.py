@@ -161,3 +161,17 @@ def test_a_class_defines_no_term_of_the_core_anew(terms: str, tmp_path: Path) ->
     with pytest.raises(RejectedError, match=r"anew|kind of term"):
         load(path)
     assert all(found.name != "own" for found in CLASSES.values())
+
+
+def test_another_byte_is_another_class(tmp_path: Path) -> None:
+    path = tmp_path / "smooth.py"
+    path.write_bytes(FILE.read_bytes() + b"\n")
+    other = load(path)
+    assert other[:2] == KIND[:2]
+    made = certificate()
+    letters = {n: other if kind == KIND else kind for n, kind in made["statement"]["letters"].items()}
+    changed = {**made, "statement": {**made["statement"], "letters": letters}}
+    with pytest.raises(RejectedError, match="stale"):
+        accept_certificate(changed, {}, {})
+    with pytest.raises(RejectedError, match="another class"):
+        accept_certificate(sealed(changed), {}, {})
