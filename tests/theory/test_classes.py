@@ -191,3 +191,16 @@ def test_another_byte_is_another_class(tmp_path: Path) -> None:
         accept_certificate(changed, {}, {})
     with pytest.raises(RejectedError, match="another class"):
         accept_certificate(sealed(changed), {}, {})
+
+
+def test_a_model_is_about_the_class_of_the_statement() -> None:
+    parabola = case(
+        "at 1", {beta: 1, eta: 1, mu: 1}, objects={"f_trial": tilt(0 * unit(1)), "x_trial": unit(1)}
+    )
+    too_much = le(rise, -eta * (1 - beta * eta / 4) * slope)
+    made = judged(too_much, (1, SMOOTHNESS), cases=(parabola,)).witness
+    assert made is not None
+    accept_certificate(made, {}, {})
+    own = {**made["takes"], "letters": without(made["takes"]["letters"])}
+    with pytest.raises(RejectedError, match="another class"):
+        accept_certificate(sealed({**made, "takes": own}), {}, {})
