@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: check test check-deep accepted bench docs lint format coverage clean mutants fuzz
+.PHONY: check test check-deep accepted bench docs lint format coverage clean mutants weaken fuzz
 
 # What the commands need; on top of it, in .stamp, what the tests and the linters need.
 # The stamps carry the definition of the environment: a change of pyproject.toml installs again.
@@ -34,6 +34,10 @@ coverage: .venv/.stamp
 # One change at a time in everything that is trusted, and which test notices: tests/mutants/mutants.md. Resumable.
 mutants: .venv/.stamp
 	OMP_NUM_THREADS=1 $(BIN)/python -m tests.mutants
+
+# Every proved claim, changed so that it claims more, judged again: tests/adversarial/weakened.json.
+weaken: .venv/.stamp
+	nice $(BIN)/python -m tests.adversarial.weaken
 
 # Many calls of the command line with what nobody should type.
 fuzz: .venv/.stamp

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from oubli.theory.kernel.objects import INDEX, Reads, is_random, loss, mentions, time, vector
+from oubli.theory.kernel.objects import INDEX, Reads, frozen, is_random, loss, mentions, vector
 from oubli.theory.kernel.poly import ONE, Ast, Theorem, minus, need
 from oubli.theory.kernel.schemas import apart, chances, square
 
@@ -109,7 +109,8 @@ def variance(proof: Reads, x: Ast) -> Theorem:
 def jensen(proof: Reads, f: Ast, mean: Ast) -> Theorem:
     """T f(mean) <= f(x_0) + … + f(x_{T-1})."""
     head, *run, T = proof.meaning(mean)
-    need(head == "averaged" and not mentions(time(proof, T), INDEX), "not a mean of iterates")
+    need(head == "averaged", "not a mean of iterates")
+    need(not any(mentions(frozen(part), INDEX) for part in (vector(proof, mean), loss(proof, f))), "index")
     each = ["sum", ["val", f, ["noisy", *run, INDEX]], ["+", T, -1]]
     return Theorem([*member(proof, f), [">=", minus(T, 1)]], ">=", minus(each, ["*", T, ["val", f, mean]]))
 

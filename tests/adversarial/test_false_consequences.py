@@ -96,6 +96,10 @@ ACCEPTED_ONCE: dict[str, tuple[Any, list[Any], list[Any], str]] = {
     "E Y^2 = Y E Y: a random number for a parameter that was taken out of a mean": (
         ["=", less(mean(["*", Y, Y]), ["*", Y, mean(Y)])], [],
         [combine(says=["=", less(mean(["*", "s", Y]), ["*", "s", mean(Y)])]), instance(0, s=Y)], "at random"),
+    "the same, beside a number that is not random": (
+        ["=", less(mean(["*", "q", Y, Y]), ["*", "q", Y, mean(Y)])], [],
+        [combine(says=["=", less(mean(["*", "w", "s", Y]), ["*", "w", "s", mean(Y)])]),
+         instance(0, w="q", s=Y)], "at random"),
     "what is 0 in one outcome is 0 in the mean": (
         ["=", mean(Y)], [["=", Y]], [leaf(equal=["E", Y, 0], says=["=", mean(Y)])], "function of a number"),
     "(E|Y|)^2 = (E Y)^2, by the sign of one outcome": (
@@ -323,6 +327,12 @@ MODELS: dict[str, tuple[Any, Any, Any, Any, Any, str]] = {
     "f(e) >= f(0) for f = mu/2 |x|^2, against it mu = -1": (
         [">=", ["val", ["quad"], "x"]], [], {"x": POINT}, {"x": ["is", E1], "mu": ["is", -1]},
         [combine(["1/2"])], "no class"),
+    "the same, against it mu = 0": (
+        [">", ["val", ["quad"], "x"]], [], {"x": POINT}, {"x": ["is", E1], "mu": ["is", 0]},
+        [combine(says=["=", 0])], "no class"),
+    "the same, against it L = 2 and mu = -1": (
+        [">=", ["val", ["quad"], "x"]], [], {"x": POINT}, {"x": ["is", E1], "L": ["is", 2], "mu": ["is", -1]},
+        [combine(["1/2"])], "no class"),
     "<x, y>^2 = |x|^2 |y|^2 on the line, against it two unit vectors": (
         [">=", less(["^", ["in", "x", "y"], 2], ["*", square("x"), square("y")])], [["=", less("d", 1)]],
         {"x": ["point"], "y": ["point"], "d": N}, {"x": ["is", E1], "y": ["is", E2], "d": ["is", 1]},
@@ -337,3 +347,38 @@ def test_a_true_statement_is_not_refuted(name: str) -> None:
     made = sealed("witness", says, given, letters, lines, own=own, witness={"values": {}, "shown": shown})
     with pytest.raises(RejectedError, match=why):
         accept_certificate(made, {}, {})
+
+
+def test_a_measured_letter_may_be_random_and_leaves_no_mean() -> None:
+    """m >= Y in every outcome, so E m >= E Y; m itself need not be."""
+    letters = {**LETTERS, "m": [False, True]}
+    made = sealed("proof", [">=", less("m", mean(Y))], [], letters, [leaf(fact=0), {"by": "expect", "of": 0}])
+    made["takes"] = {**made["takes"], "facts": [[">=", less("m", Y), "definition", []]]}
+    made["hash"] = digest({"statement": made["statement"], "takes": made["takes"]})
+    with pytest.raises(RejectedError, match="a mean of a measured letter"):
+        accept_certificate(made, {}, {})
+
+
+def in_the_plane(d: int) -> Any:
+    """Two unit vectors against <x, y>^2 >= |x|^2 |y|^2, in dimension d."""
+    says = [">=", less(["^", ["in", "x", "y"], 2], ["*", square("x"), square("y")])]
+    own = {"x": ["is", E1], "y": ["is", E2], "d": ["is", d]}
+    letters = {"x": POINT, "y": POINT, "d": N}
+    return sealed("witness", says, [], letters, [combine([1])], own=own, witness={"values": {}, "shown": [0]})
+
+
+def test_in_two_dimensions_there_are_two_unit_vectors() -> None:
+    accept_certificate(in_the_plane(2), {}, {})
+    accept_certificate(in_the_plane(3), {}, {})
+    with pytest.raises(RejectedError, match="more unit vectors"):
+        accept_certificate(in_the_plane(1), {}, {})
+
+
+def test_a_lemma_about_fixed_vectors_is_not_used_of_a_random_one_in_a_model() -> None:
+    """|x|^2 = E|x|^2 holds for every fixed x: a model where x is noise may not use it."""
+    lemma = {"letters": {"x": POINT}, "given": [], "says": ["=", less(square("x"), mean(square("x")))]}
+    says = [">=", less(mean(square("x")), ["*", 2, square("h")])]
+    letters, own = {"h": POINT}, {"h": ["is", E1], "x": ["is", NOISE]}
+    made = sealed("witness", says, [], letters, [combine([1])], own=own, witness={"values": {}, "shown": [0]})
+    with pytest.raises(RejectedError, match="x is random"):
+        accept_certificate({**made, "lemmas": {"fixed": digest(lemma)}}, {"fixed": lemma}, {})

@@ -15,7 +15,7 @@ import json
 import math
 import random
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -25,9 +25,10 @@ from rich.progress import track
 
 from oubli.theory.judging import judge as judging
 from oubli.theory.judging.judge import InstanceError, domains, judge
-from oubli.theory.judging.ledger import Ledger
+from oubli.theory.judging.ledger import Entry, Ledger
 from oubli.theory.judging.replay import statements
-from oubli.theory.kernel.checker import NOTHING
+from oubli.theory.kernel.checker import NOTHING, about_objects
+from oubli.theory.kernel.encoding import statement as encoded
 from oubli.theory.kernel.statement import Statement
 from oubli.theory.kernel.symbols import REAL, Domain, Quantity, declared
 from oubli.theory.records.claim import Claim
@@ -89,7 +90,7 @@ def moved(relation: Any) -> Iterator[tuple[str, Any]]:
     """A relation with one number, or one whole side, moved."""
     for how, factor in FACTORS.items():
         for i, side in enumerate(relation.args):
-            if side != 0:
+            if side != 0 and 0 not in relation.args:  # a multiple of what is compared with 0 says the same
                 yield f"side {i + 1} {how}", put_at(relation, (i,), side * factor)
         for place, value in numbers(relation):
             if value not in (0, 1, -1) and len(place) > 1:
@@ -194,8 +195,8 @@ def claims_more(claim: Claim, change: Change) -> Iterator[Claim]:
 class Weakening:
     """A judged ledger, and the verdicts on what its claims become."""
 
-    def __init__(self, ledger: Ledger) -> None:
-        self.ledger, self.entries = ledger, ledger.verify()
+    def __init__(self, ledger: Ledger, entries: Mapping[str, Entry] | None = None) -> None:
+        self.ledger, self.entries = ledger, entries or ledger.verify()
         self.known = statements(ledger)
         made = {key: e.verdict.certificate for key, e in self.entries.items()}
         self.assumed = {key: c.get("takes", NOTHING) for key, c in made.items() if c}
@@ -240,17 +241,16 @@ class Weakening:
             return False
         return True
 
-    def survivors(self, keys: Iterable[str]) -> tuple[dict[str, int], list[dict[str, Any]]]:
-        """How many changes came out how, and those after which the claim is still proved."""
-        count, alive = dict.fromkeys(("REFUTED", "OPEN", "PROVED"), 0), list[dict[str, Any]]()
-        for key in keys:
-            for change in changes(self.ledger.claims[key]):
-                status = self.verdict(key, change)
-                count[status.value] += 1
-                if status is Status.PROVED:
-                    row = {"claim": key, "where": change.where, "how": change.how}
-                    alive.append({**row, "typed facts": self.typed(key)})
-        return count, alive
+    def row(self, key: str) -> dict[str, Any]:
+        """One claim: what it is about, how many changes came out how, and after which it is still proved."""
+        statement, still = encoded(self.known[key]), list[str]()
+        count = dict.fromkeys(("REFUTED", "OPEN", "PROVED"), 0)
+        for change in changes(self.ledger.claims[key]):
+            status = self.verdict(key, change)
+            count[status.value] += 1
+            still += [f"{change.where}: {change.how}"] if status is Status.PROVED else []
+        about = {"objects": about_objects(statement), "typed facts": self.typed(key)}
+        return {**about, "count": count, "still proved": still}
 
 
 def main(keys: list[str]) -> None:
@@ -258,13 +258,14 @@ def main(keys: list[str]) -> None:
     from oubli.papers import ledger
 
     found = Weakening(ledger())
-    count, alive = found.survivors(track([key for key in found.proved() if not keys or key in keys]))
-    print(json.dumps(count), len(alive), "still proved")
+    rows = {key: found.row(key) for key in track([k for k in found.proved() if not keys or k in keys])}
+    total = {name: sum(row["count"][name] for row in rows.values()) for name in ("REFUTED", "OPEN", "PROVED")}
+    print(json.dumps(total))
     if keys:
-        print("\n".join(map(str, alive)))
+        print(json.dumps(rows, indent=1, ensure_ascii=False))
         return
-    old = json.loads(TABLE.read_text(encoding="utf-8"))["why"] if TABLE.exists() else {}
-    table = {"count": count, "alive": alive, "why": old}
+    why = json.loads(TABLE.read_text(encoding="utf-8"))["why"] if TABLE.exists() else {}
+    table = {"count": total, "why": why, "claims": rows}
     TABLE.write_text(json.dumps(table, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from oubli.theory.judging.judge import judge
 from oubli.theory.kernel.checker import NOTHING, Proof, accept_certificate, digest
-from oubli.theory.kernel.classes import CLASSES, load
+from oubli.theory.kernel.classes import CLASSES, find, load
 from oubli.theory.kernel.poly import BUDGET, WORK, RejectedError
 from oubli.theory.kernel.symbols import POSITIVE, parameter
 from oubli.theory.records.build import by, case, le, repair, state
@@ -154,10 +154,53 @@ def test_rules_of_one_class_are_not_those_of_another(rule: str) -> None:
         reached({"by": rule})
 
 
-@pytest.mark.parametrize("terms", ['{"val": ("made",)}', '{"exp": ("measure",)}', '{"mine": ("sort",)}'])
-def test_a_class_defines_no_term_of_the_core_anew(terms: str, tmp_path: Path) -> None:
+ANEW = [{head: ("made",)} for head in ("val", "opt", "exp", "+", "*", "^", "@", "pi")]
+
+
+@pytest.mark.parametrize("terms", [*ANEW, {"mine": ("sort",)}])
+def test_a_class_defines_no_term_of_the_core_anew(terms: Any, tmp_path: Path) -> None:
     path = tmp_path / "own.py"
     path.write_text(f"NAME, PARAMETERS, TERMS, SCHEMAS, member = 'own', (), {terms}, {{}}, list\n")
     with pytest.raises(RejectedError, match=r"anew|kind of term"):
         load(path)
     assert all(found.name != "own" for found in CLASSES.values())
+
+
+def test_a_class_is_found_by_its_digest_and_has_laws() -> None:
+    own = CLASSES[load(FILE)[2]]
+    assert find([], own) is own
+    assert find([KIND], own._replace(name="another")) is own
+    assert own.laws() == ("E", "worst", "excess")
+    noise = ["noise", "radial", 1, 1]
+    with pytest.raises(RejectedError, match="set at random"):
+        reached(
+            {"by": "leaf", "schema": ["Laplace", "x", ["zero"], noise, 1]},
+            {"by": "instance", "of": 0, "with": {"x": noise}},
+        )
+
+
+def test_another_byte_is_another_class(tmp_path: Path) -> None:
+    path = tmp_path / "smooth.py"
+    path.write_bytes(FILE.read_bytes() + b"\n")
+    other = load(path)
+    assert other[:2] == KIND[:2]
+    made = certificate()
+    letters = {n: other if kind == KIND else kind for n, kind in made["statement"]["letters"].items()}
+    changed = {**made, "statement": {**made["statement"], "letters": letters}}
+    with pytest.raises(RejectedError, match="stale"):
+        accept_certificate(changed, {}, {})
+    with pytest.raises(RejectedError, match="another class"):
+        accept_certificate(sealed(changed), {}, {})
+
+
+def test_a_model_is_about_the_class_of_the_statement() -> None:
+    parabola = case(
+        "at 1", {beta: 1, eta: 1, mu: 1}, objects={"f_trial": tilt(0 * unit(1)), "x_trial": unit(1)}
+    )
+    too_much = le(rise, -eta * (1 - beta * eta / 4) * slope)
+    made = judged(too_much, (1, SMOOTHNESS), cases=(parabola,)).witness
+    assert made is not None
+    accept_certificate(made, {}, {})
+    own = {**made["takes"], "letters": without(made["takes"]["letters"])}
+    with pytest.raises(RejectedError, match="another class"):
+        accept_certificate(sealed({**made, "takes": own}), {}, {})

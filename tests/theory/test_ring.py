@@ -224,3 +224,8 @@ def test_only_sane_precisions_are_accepted(bits: object) -> None:
     accept_lines({**line, "bits": 64})
     with pytest.raises(RejectedError):
         accept_lines(line)
+
+
+def test_the_root_of_nothing_is_nothing() -> None:
+    assert proof().read(["^", 0, "1/2"]) == {}
+    assert proof().read(["^", 4, "1/2"]) == proof().read(2)

@@ -161,6 +161,7 @@ class Proof:
             base, k = self.read(args[0]), Q(number(args[1]))
             need(len(args) == 2 and abs(k) <= 64 and k.denominator <= 2, "not a small half-integer power")
             return base ** int(k) if k.denominator == 1 else base.through("sqrt") ** int(2 * k)
+        need(head != "E" or not self.depends(args[0], "chance"), "a mean of a measured letter")
         if head in objects.NUMBERS or self.theory.terms.get(head, [""])[0] == "measure":
             return objects.number(self, node)
         parts = [self.read(arg) for arg in args]
@@ -313,7 +314,7 @@ class Proof:
         hyps = [[rel, self.put(e, values)] for rel, e in t.hyps]
         says = Theorem(more + hyps, t.rel, self.put(t.expr, values))
         drawn = any(schemas.drawn_for(self, self.sort(x), value) for x, value in values.items())
-        means = any(mentions([says.expr, hyps], head) for head in objects.FIXED)
+        means = any(mentions([says.expr, hyps], head) for head in self.theory.laws())
         need(not drawn or not means, "a mean of something fixed, set at random")
         return says
 

@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oubli.theory.kernel.objects import HEADS
+from oubli.theory.kernel.objects import FIXED, HEADS
 from oubli.theory.kernel.poly import FUNCTIONS, Theorem, need
 
 KINDS = ("made", "drawn", "measure")
@@ -36,6 +36,10 @@ class Class(NamedTuple):
     schemas: Mapping[str, Callable[..., Theorem]]
     member: Callable[..., list[Any]]
     rules: tuple[str, ...] = ()
+
+    def laws(self) -> tuple[str, ...]:
+        """The heads of numbers that speak of all outcomes at once: means, and what the class measures."""
+        return (*FIXED, *(head for head, (kind, *_) in self.terms.items() if kind == "measure"))
 
 
 CLASSES: dict[str, Class] = {}  # by the digest of the file that defines each

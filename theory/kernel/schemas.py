@@ -28,7 +28,6 @@ from oubli.theory.kernel.objects import (
     CHANCE,
     DATA,
     EVENT,
-    FIXED,
     INDEX,
     LEARNER,
     LOSS,
@@ -346,7 +345,7 @@ def instance(proof: Reads, name: str, *args: Ast) -> Theorem:
     known = {**{name: SCHEMAS[name] for name in CORE}, **proof.theory.schemas}
     need(name in known, f"unknown schema {name!r:.60}")
     found = known[name](proof, *args)
-    means = any(mentions(found.expr, head) for head in FIXED)
+    means = any(mentions(found.expr, head) for head in proof.theory.laws())
     need(
         not means or not any(random_number(proof, e) for _, e in found.hyps),
         "a mean under a random condition",
