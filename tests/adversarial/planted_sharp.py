@@ -96,19 +96,10 @@ SHARP: list[Planted] = [
     _changed("no hop is paid for", "sharp.lower.chain", symbol("K_chain"), 0),
     _changed("the coins are free", "sharp.kink", symbol("tau"), 0),
     _changed("the gain counts half", "sharp.kink.bayes", symbol("S_bayes"), symbol("S_bayes") / 2),
-    _changed(
-        "the cap is four times as likely", "sharp.sphere.across", symbol("P_cone"), 4 * symbol("P_cone")
-    ),
-    _changed("the hop is free", "sharp.sphere.start", symbol("D_cone"), symbol("D_cone") / 20),
-    _changed(
-        "the miss is ten times as long", "sharp.ball.start", symbol("zeta_ball"), 10 * symbol("zeta_ball")
-    ),
-    _changed(
-        "twice the distance in the tail",
-        "sharp.coins.tail",
-        symbol("delta_coins"),
-        symbol("delta_coins") / 50,
-    ),
+    _changed("a cap too likely", "sharp.sphere.across", symbol("P_cone"), 4 * symbol("P_cone")),
+    _changed("a longer hop", "sharp.cone.far", symbol("t_turn"), 2 * symbol("t_turn")),
+    _changed("too long a miss", "sharp.ball.start", symbol("zeta_ball"), 10 * symbol("zeta_ball")),
+    _changed("too thin a tail", "sharp.coins.tail", symbol("delta_coins"), symbol("delta_coins") / 50),
     _changed("the level l is free", "sharp.cube.hop", symbol("z_level"), 0),
     _asked_less("e may be 30 % smaller", "sharp.trivial", 2, sp.Rational(7, 10)),
     _asked_less("e may be 25 % smaller", "sharp.exact.trivial.line", 0, sp.Rational(3, 4)),
