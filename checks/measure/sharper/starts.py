@@ -189,7 +189,7 @@ def _ball(row: Instance, key: str) -> dict[str, Pair | float]:
     found |= {"G_begins": stays * begins, "G_begins_inside": begins, "G_begins_shell": begins}
     found |= {"H_far": stays * ends / (2 * A), "H_near": stays * begins / (2 * A)}
     found |= {"F_ball": float(far[0]), "F_near_ball": float(near[0])}
-    found |= {"E_psi_inside": x, "E_psi_shell": x, "x_ball": x}
+    found |= {"E_psi_inside": x, "E_psi_shell": x, "x_starts": x}
     found |= {"M": x * row["L"] ** 2 / (8 * row["mu"])}
     exact = {**known, "k_cone": caps.pop("k_cone"), "nu_ball": nu, "nu_shell": 1 - nu, "n_rare": size[0]}
     exact["P_cone"] = row["less"] * (1 - caps["Q_cap"])
