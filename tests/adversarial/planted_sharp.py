@@ -49,6 +49,11 @@ SHARP: list[Planted] = [
             "sharp.two_point: no hop is paid for": put(symbol("K_chain"), 0),
             "sharp.lower.chain: no hop is paid for": put(symbol("K_chain"), 0),
             "sharp.kink: the coins are free": put(symbol("tau"), 0),
+            "sharp.kink.bayes: the gain counts half": put(symbol("S_bayes"), symbol("S_bayes") / 2),
+            "sharp.sphere.across: a cap too likely": put(symbol("P_cone"), 4 * symbol("P_cone")),
+            "sharp.cone.far: a longer hop": put(symbol("t_turn"), 2 * symbol("t_turn")),
+            "sharp.ball.start: too long a miss": put(symbol("zeta_ball"), 10 * symbol("zeta_ball")),
+            "sharp.coins.tail: too thin a tail": put(symbol("delta_coins"), symbol("delta_coins") / 50),
             "sharp.cube.hop: the level l is free": put(symbol("z_level"), 0),
         }
     ),

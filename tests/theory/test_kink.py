@@ -78,5 +78,5 @@ def test_without_privacy_retraining_is_forced_beyond_the_chain_of_means():
     # eps = inf: the chain of means stops at rho^2 = 1.02e-4.
     found = classify(rf=0.01, eps=math.inf, delta=1e-5, dim=2, target=[1.5e-4, 3e-4])
     assert found.certified.tolist()[0] == "inefficient"
-    assert "sharp.kink" in found.claims(0)
+    assert "sharp.kink.bayes" in found.claims(0)
     assert found.unlearn[0].steps[1] >= 1

@@ -226,11 +226,13 @@ def test_claims_are_named_in_one_module():
 
 
 def test_letters_of_the_registry_are_letters_of_its_records():
-    at = At(question(classify(**POINT).query, 0), 0, Fraction(1), (Fraction(1, 2),) * 3)
+    at = At(question(classify(**POINT).query, 0), 0, Fraction(1), (Fraction(1, 2),) * 4)
     for basis in (thing for thing in vars(registry).values() if isinstance(thing, Basis)):
         for use in basis.uses:
             parameters = {n for n, d in shipped.statement(use.key).domains.items() if not d.measured}
-            chosen = at.chosen[: {"cube": 2, "growing weights": 2, "kink": 3}.get(basis.proposal, 1)]
+            many = {"cube": 2, "growing weights": 2, "kink": 3, "two kinks": 4}.get(basis.proposal, 1)
+            starts = (Fraction(3), *(Fraction(1, 2),) * 9)
+            chosen = {"sphere": starts, "ball": starts}.get(basis.proposal, at.chosen[:many])
             given = use.letters(dataclasses.replace(at, chosen=chosen))
             names = set(given or ())
             solved = {n for fact in shipped.statement(use.key).facts for n in shipped_letters(fact)}

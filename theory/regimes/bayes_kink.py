@@ -19,7 +19,6 @@ from oubli.theory.regimes.safe import Floats, down, single
 from oubli.theory.search.ball import exact
 
 MOST = 63
-# Below, two points without a kink force as much.
 _LEAST = 0.25
 _NEAR_ONE, MEANS = 0.999, np.array([0.95, 0.88, 0.8, 0.65, 0.5])
 _K = np.arange(MOST + 1.0)
@@ -33,8 +32,9 @@ def bayes_steps(x: Floats, r: Floats) -> Floats:
     [62.0, 1.0, 0.0]
     """
     steps = np.zeros(x.shape)
-    live = np.flatnonzero((x < 4 * r**2) & (x > _LEAST * r**2))
-    steps[live] = by_blocks(_bisected, x[live], r[live])
+    live = np.flatnonzero(x < 4 * r**2)
+    # A smaller target is no easier, and two points without a kink force more there.
+    steps[live] = by_blocks(_bisected, np.maximum(x, _LEAST * r**2)[live], r[live])
     return steps
 
 

@@ -39,7 +39,7 @@ class Cones:
 
 
 def cap_means(n: int, cone: Fraction, cap: Fraction) -> dict[str, Ball]:
-    """The letters of sharp.sphere for directions in n dimensions.
+    """The letters of the records on caps, for directions in n dimensions.
 
     Args:
         n: The dimension, at least 1.

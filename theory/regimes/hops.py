@@ -1,7 +1,7 @@
 """Families of starts with rare kinks: what the sphere and the ball share, on grids that no row changes.
 
 A family has radii A; per row and radius a hop lets a test of the output grow by a factor E' and delta' more.
-Without gradients these are e^eps and delta, with T of them coins add eps1 and delta1 (sharp.hop). The share
+Without gradients these are e^eps and delta, with T of them coins add eps1 and delta1. The share
 of kinks is a = 1/(T + 1), and the largest T that is refused is found by bisection.
 """
 
@@ -23,6 +23,7 @@ DIMENSIONS = (2, 3, 4, 5, 6, 8, 10, 14, 20, 30, 50, 70, 100, 140, 200, 300, 500)
 RADII = np.array([0.04, 0.06, 0.09, 0.13, 0.19, 0.27, 0.37, 0.5, 0.65, 0.8, 0.92])
 # With coins sqrt(d) A/(1 - r) stays below 1.
 MEANS = np.array([0.1, 0.18, 0.3, 0.45, 0.62, 0.8])
+SHARES = (1.0, 0.3, 0.06)  # of the dimension: with many coins the radius is small
 WIDEST = 40.0  # no hop of a larger eps forces anything that doubles resolve
 DOWN = 1 - 1e-8
 _FARTHEST = 80.0
@@ -68,7 +69,7 @@ def steps(family: Family, x: Floats, r: Floats, eps: Floats, delta: Floats, d: F
     found = np.zeros(x.shape)
     rows = np.flatnonzero((x < 1) & (eps < WIDEST) & (d >= 2) & (r > 0))
     rows = rows[x[rows] < 8 * r[rows] * d[rows] / np.expm1(eps[rows])]
-    for block, share in ((_none, 1.0), (_bisected, 1.0), (_bisected, 0.3)):
+    for block, share in ((_none, 1.0), *((_bisected, share) for share in SHARES)):
         for used, some in _by_dimension(np.minimum(d[rows], family.most), share):
             here = rows[some]
             columns = [column[here] for column in (x, r, eps, delta)]
@@ -81,7 +82,7 @@ def proposed(family: Family, r: float, eps: float, delta: float, d: int, T: int)
     """The dimension and the numbers of the record that seem to force most at T gradients."""
     if not 0 < eps < WIDEST or d < 2:
         return []
-    found, used = [], [_by_dimension(single(min(d, family.most))[None], share) for share in (1.0, 0.3)]
+    found, used = [], [_by_dimension(single(min(d, family.most))[None], share) for share in SHARES]
     for ((number, _),) in used:
         at = [single(v)[None, None] for v in (r, eps, delta, float(T), min(T, 1) * TYPICAL)]
         hop, typical = _hop(number, *at[:4]), _hop(number, at[0], at[1], at[2], at[4])

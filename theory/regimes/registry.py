@@ -114,7 +114,7 @@ def _starts(at: At, directions: int, **own: Value) -> Letters:
 
 
 def _sphere(at: At) -> Letters:
-    turn, slope, multiplier = at.chosen[7:]
+    turn, slope, multiplier = at.chosen[7:10]
     return _starts(at, int(at.chosen[0]) - 1, t_turn=turn, t_slope=slope, g_multiplier=multiplier)
 
 

@@ -2,7 +2,7 @@
 
 With D = E' X - X_1 + (1 - cos eta) C and sin(eta) P per cone, E' and delta' of a hop, a' = (a - r)/(1 - r):
 x >= (1-a)^T (2 a a' A cos(alpha) - (a' A)^2 - a^2 + (w - delta' A)^2/(sin(eta)^2 P^2 + D^2)),
-w = sin(eta) P ((1 - a') A + a cos(alpha)) + D a sin(alpha): sharp.sphere.risk at the best multiplier. A cone
+w = sin(eta) P ((1 - a') A + a cos(alpha)) + D a sin(alpha): the record at the best multiplier. A cone
 with a large (sin(eta) P - delta')/D is taken, and alpha by steps of Newton from its value for large D.
 """
 

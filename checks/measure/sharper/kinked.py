@@ -11,7 +11,7 @@ from oubli.checks.measure import records
 from oubli.checks.measure.axes import named
 from oubli.checks.measure.problems import Pair
 from oubli.checks.measure.sharper.record import needed
-from oubli.checks.measure.source import Instance, Source, linear, log, row_by_row, whole
+from oubli.checks.measure.source import Instance, Source, fixed, linear, log, row_by_row, whole
 from oubli.sim.require import Array
 
 
@@ -118,9 +118,7 @@ VECTORS = Source(
     },
     row_by_row(vector_letters),
 )
-ON_SPHERE = Source(
-    "a start on the sphere", {**VECTORS.space, "ball": whole(0, 0)}, row_by_row(vector_letters)
-)
+ON_SPHERE = Source("a start on the sphere", {**VECTORS.space, "ball": fixed(0)}, row_by_row(vector_letters))
 COINS = Source(
     "a few coins",
     {

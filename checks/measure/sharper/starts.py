@@ -17,7 +17,7 @@ from oubli.checks.measure import records
 from oubli.checks.measure.axes import named
 from oubli.checks.measure.problems import Pair
 from oubli.checks.measure.sharper.record import needed
-from oubli.checks.measure.source import Axis, Instance, Source, linear, log, quietly, row_by_row, whole
+from oubli.checks.measure.source import Axis, Instance, Source, fixed, linear, log, quietly, row_by_row, whole
 from oubli.sim.require import Array
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(160)
@@ -189,7 +189,7 @@ def _ball(row: Instance, key: str) -> dict[str, Pair | float]:
     found |= {"G_begins": stays * begins, "G_begins_inside": begins, "G_begins_shell": begins}
     found |= {"H_far": stays * ends / (2 * A), "H_near": stays * begins / (2 * A)}
     found |= {"F_ball": float(far[0]), "F_near_ball": float(near[0])}
-    found |= {"E_psi_inside": x, "E_psi_shell": x, "x_ball": x}
+    found |= {"E_psi_inside": x, "E_psi_shell": x, "x_starts": x}
     found |= {"M": x * row["L"] ** 2 / (8 * row["mu"])}
     exact = {**known, "k_cone": caps.pop("k_cone"), "nu_ball": nu, "nu_shell": 1 - nu, "n_rare": size[0]}
     exact["P_cone"] = row["less"] * (1 - caps["Q_cap"])
@@ -216,7 +216,7 @@ def ball_coins_letters(row: Instance) -> dict[str, Pair | float]:
 def _axes(gradients: bool, fewest: int) -> dict[str, Axis]:
     found = {n: named(n) for n in ("L", "mu")}
     found |= {"r": log(1e-3, 0.2), "epsilon": log(0.02, 6, (1.0,)), "delta": log(1e-9, 0.01)}
-    found |= {"d": whole(fewest, 6), "T": whole(1, 20) if gradients else whole(0, 0), "A": linear(0.05, 0.97)}
+    found |= {"d": whole(fewest, 6), "T": whole(1, 20) if gradients else fixed(0), "A": linear(0.05, 0.97)}
     found |= {"w0": linear(0.1, 1.0), "w1": linear(0.02, 0.98, (0.5,)), "turn": linear(0.3, 1)}
     found |= {"length": linear(0, 1), "less": linear(0.5, 1), "more": log(1e-6, 1), "alpha": linear(0, 1.5)}
     found |= {"multiplier": linear(0.2, 2, (1.0,)), "share": linear(0.01, 1)}

@@ -130,21 +130,21 @@ _cost_inside = state(
 _cost_shell = state(
     ge(E_psi_shell - (2 * zeta_ball + _slope) * K_shell + zeta_ball**2, 0), given(le(r, a_rare))
 )
-x_ball = letter(
-    "x_ball", NONNEGATIVE, "the larger of the mean excess risks over the inner and the other starts"
+x_starts = letter(
+    "x_starts", NONNEGATIVE, "the larger of the mean excess risks over the inner and the other starts"
 )
 forced_ball = zeta_ball**2 + _slope * zeta_ball
 _larger = (
-    fact("definition", ge(x_ball, E_psi_inside)),
-    fact("definition", ge(x_ball, E_psi_shell)),
+    fact("definition", ge(x_starts, E_psi_inside)),
+    fact("definition", ge(x_starts, E_psi_shell)),
 )
 _room = (given(le(A_ball, 1 - r)), given(le(r, a_rare)), given(lt(2 * r, A_ball)))
 _ordered = given(ge(X_cone - C_cap + k_cone * S_cap, 0))
 _weighed = state(
-    ge(x_ball, forced_ball), _hop, *_caps, _grows, *_room, _ordered, *_larger, *_meant, also=(k_cone,)
+    ge(x_starts, forced_ball), _hop, *_caps, _grows, *_room, _ordered, *_larger, *_meant, also=(k_cone,)
 )
 _risk = state(
-    ge(x_ball, forced_ball),
+    ge(x_starts, forced_ball),
     _hop,
     *_caps,
     _grows,
@@ -189,7 +189,7 @@ _ball = state(
     given(lt(a_rare, 1)),
     fact("moments", eq(P_unseen, unseen)),
     # If no kink is seen the run is one on N_y; otherwise the excess is not negative (sharp.rare.least).
-    fact("coupling", ge(M, e0 * P_unseen * x_ball)),
+    fact("coupling", ge(M, e0 * P_unseen * x_starts)),
     also=(k_cone,),
 )
 _start = state(
@@ -198,7 +198,7 @@ _start = state(
     given(eq(a_rare, 1)),
     fact("privacy", le(H_far, sp.exp(epsilon) * H_near + delta)),
     # Without a gradient the output depends on the start alone, and every loss may have the kink.
-    fact("coupling", ge(M_still, e0 * x_ball)),
+    fact("coupling", ge(M_still, e0 * x_starts)),
     also=(k_cone,),
 )
 
@@ -377,9 +377,9 @@ CLAIMS = (
                     (
                         *_parts,
                         ((2 * zeta_ball + _slope) / D_ball, Lemma("sharp.ball.miss")),
-                        ((x_ball + zeta_ball**2) / D_ball, Given(2)),
-                        ((x_ball + zeta_ball**2) * nu_ball / D_ball, Given(12)),
-                        (-(x_ball + zeta_ball**2) * E_hop * X_cone / D_ball, Given(15)),
+                        ((x_starts + zeta_ball**2) / D_ball, Given(2)),
+                        ((x_starts + zeta_ball**2) * nu_ball / D_ball, Given(12)),
+                        (-(x_starts + zeta_ball**2) * E_hop * X_cone / D_ball, Given(15)),
                     )
                 ),
             ),
@@ -399,7 +399,7 @@ CLAIMS = (
         proof=by(
             _ball,
             (1, Given(16)),
-            (e0 * x_ball, Given(15)),
+            (e0 * x_starts, Given(15)),
             (e0 * unseen, _risen(2, growth_coins, Lemma("sharp.hop"))),
         ),
         depends=_DEPENDS,

@@ -45,7 +45,11 @@ i_cap = letter("i_cap", UNIT, "1 if omega <= w1, else 0")
 c_cap = letter("c_cap", SYMMETRIC, "i_cap cos(omega)")
 s_cap = letter("s_cap", UNIT, "i_cap sin(omega)")
 F_far = letter("F_far", NONNEGATIVE, "mean of the test over directions, at an output drawn at A u'")
-P_cap = letter("P_cap", UNIT, "P(omega <= w1), omega the angle of two independent directions in R^(d-1)")
+P_cap = letter(
+    "P_cap",
+    UNIT,
+    "P(omega <= w1), omega the angle of two independent directions: in R^(d-1) on a sphere of starts, in R^d in a ball",
+)
 C_cap = letter("C_cap", SYMMETRIC, "E[cos(omega); omega <= w1]")
 S_cap = letter("S_cap", UNIT, "E[sin(omega); omega <= w1]")
 _tested = state(

@@ -27,15 +27,15 @@ from oubli.theory.records.proof import (
 )
 
 # --- logarithms and exponentials
-x_log = parameter("x_log_new", POSITIVE, "a number")
-y_log = parameter("y_log_old", POSITIVE, "another number")
+x_log_new = parameter("x_log_new", POSITIVE, "a number")
+y_log_old = parameter("y_log_old", POSITIVE, "another number")
 v_log = parameter("v_log", POSITIVE, "a number between them")
-_line = v_log / y_log - sp.log(v_log)
-_rises = state(ge(sp.diff(_line, v_log), 0), given(le(y_log, v_log)))
-_falls = state(ge(-sp.diff(_line, v_log), 0), given(le(v_log, y_log)))
-_log_says = ge(x_log / y_log - 1 - sp.log(x_log) + sp.log(y_log), 0)
-_above = state(_log_says, given(ge(x_log - y_log, 0)))
-_below = state(_log_says, given(ge(y_log - x_log, 0)))
+_line = v_log / y_log_old - sp.log(v_log)
+_rises = state(ge(sp.diff(_line, v_log), 0), given(le(y_log_old, v_log)))
+_falls = state(ge(-sp.diff(_line, v_log), 0), given(le(v_log, y_log_old)))
+_log_says = ge(x_log_new / y_log_old - 1 - sp.log(x_log_new) + sp.log(y_log_old), 0)
+_above = state(_log_says, given(ge(x_log_new - y_log_old, 0)))
+_below = state(_log_says, given(ge(y_log_old - x_log_new, 0)))
 _log = state(_log_says)
 x_low = parameter("x_low", meaning="a number")
 x_high = parameter("x_high", meaning="a number that is not smaller")
@@ -180,11 +180,11 @@ CLAIMS = (
         "ln x - ln y <= x/y - 1",
         _log,
         proof=(
-            Step("rises", _rises, Combination(((1 / (v_log * y_log), Given(0)),))),
-            Step("above", _above, Monotone("rises", v_log, _line, y_log, x_log)),
-            Step("falls", _falls, Combination(((1 / (v_log * y_log), Given(0)),))),
-            Step("below", _below, Monotone("falls", v_log, -_line, x_log, y_log)),
-            Step("both", _log, Cases(x_log - y_log, "above", "below")),
+            Step("rises", _rises, Combination(((1 / (v_log * y_log_old), Given(0)),))),
+            Step("above", _above, Monotone("rises", v_log, _line, y_log_old, x_log_new)),
+            Step("falls", _falls, Combination(((1 / (v_log * y_log_old), Given(0)),))),
+            Step("below", _below, Monotone("falls", v_log, -_line, x_log_new, y_log_old)),
+            Step("both", _log, Cases(x_log_new - y_log_old, "above", "below")),
         ),
     ),
     theorem(
@@ -250,8 +250,8 @@ CLAIMS = (
         proof=by(
             _one_mean,
             (-1, Given(2)),
-            ((1 + u_new) / 2, Lemma("sharp.coins.log", {x_log: 1 + u_new, y_log: 1 + u_old})),
-            ((1 - u_new) / 2, Lemma("sharp.coins.log", {x_log: 1 - u_new, y_log: 1 - u_old})),
+            ((1 + u_new) / 2, Lemma("sharp.coins.log", {x_log_new: 1 + u_new, y_log_old: 1 + u_old})),
+            ((1 - u_new) / 2, Lemma("sharp.coins.log", {x_log_new: 1 - u_new, y_log_old: 1 - u_old})),
             (1 / (1 - u_old**2), Given(3)),
             (s_coin * (U_coins + u_old) * _k / (1 - u_old**2), Given(0)),
         ),

@@ -40,7 +40,7 @@ E_hop = parameter("E_hop", NONNEGATIVE, "factor by which a test of the output ma
 delta_hop = parameter("delta_hop", NONNEGATIVE, "what it may grow by besides, per unit of its largest value")
 P_cone = parameter("P_cone", NONNEGATIVE, "a lower bound on the probability of the cap")
 D_cone = parameter("D_cone", NONNEGATIVE, "an upper bound on E_hop X - X_1 + (1 - cos(eta)) C")
-Q_cap = letter("Q_cap", UNIT, "P(omega > w1), omega the angle of two independent directions in R^(d-1)")
+Q_cap = letter("Q_cap", UNIT, "P(omega > w1), omega as for P_cap")
 N_cap = letter("N_cap", meaning="-X_1 = E[cot(w0) sin(omega) - cos(omega); omega <= w1]")
 
 # --- an output cannot follow the start
