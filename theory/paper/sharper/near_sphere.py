@@ -35,15 +35,12 @@ b_near = letter("b_near", NONNEGATIVE, "length of the part of l'(x) across x, ov
 f_near = letter("f_near", meaning="mu l(x)/L^2")
 f_corner = letter("f_corner", meaning="mu l(z_1)/L^2")
 f_top = letter("f_top", meaning="mu l(z_2)/L^2")
-g_corner = (
-    letter("a_corner", meaning="<l'(z_1), x>/|x|, over L"),
-    letter("b_corner", meaning="its part across x"),
-)
-g_top = (
-    letter("a_top", meaning="<l'(z_2), x>/|x|, over L"),
-    letter("b_top", meaning="its part across x, at z_2"),
-)
-X, G = (p_near, sp.Integer(0)), (a_near, b_near)
+a_corner = letter("a_corner", meaning="<l'(z_1), x>/|x|, over L")
+b_corner = letter("b_corner", meaning="the part of l'(z_1) across x, over L")
+a_top = letter("a_top", meaning="<l'(z_2), x>/|x|, over L")
+b_top = letter("b_top", meaning="the part of l'(z_2) across x, over L")
+_g_here, _g_corner, _g_top = (a_near, b_near), (a_corner, b_corner), (a_top, b_top)
+_here = (p_near, sp.Integer(0))
 
 
 def _minus(u: Vector, v: Vector) -> Vector:
@@ -67,8 +64,8 @@ def _chord(square: sp.Expr) -> sp.Expr:
 
 
 _range = (given(ge(p_near - LEAST, 0)), fact("ball", ge(MOST - p_near, 0)))
-_BACK = _minus(TWO, X)
-_PULL = tuple(u - SHARE * v for u, v in zip(_minus(CORNER, X), _minus(TWO, CORNER), strict=True))
+_BACK = _minus(TWO, _here)
+_PULL = tuple(u - SHARE * v for u, v in zip(_minus(CORNER, _here), _minus(TWO, CORNER), strict=True))
 
 
 def _bounded(g: Vector, way: Vector, at: int, factor: sp.Expr) -> list[Term]:
@@ -89,20 +86,20 @@ def _bounded(g: Vector, way: Vector, at: int, factor: sp.Expr) -> list[Term]:
     return [(factor * multiple, source) for multiple, source in terms]
 
 
-_unit = [fact("Lipschitz", le(_dot(g, g), 1)) for g in (g_corner, g_top)]
-_out, _home = _rises(f_near, G, X, f_top, TWO), _rises(f_top, g_top, TWO, f_near, X)
+_unit = [fact("Lipschitz", le(_dot(g, g), 1)) for g in (_g_corner, _g_top)]
+_out, _home = _rises(f_near, _g_here, _here, f_top, TWO), _rises(f_top, _g_top, TWO, f_near, _here)
 _edge = _dot(_BACK, _BACK)
 UPPER = 2 * (_chord(sp.expand(_edge)) - _edge + p_near * a_near)
 _upper = state(ge(UPPER - b_near, 0), *_range, _out, _home, _unit[1])
-_upper_terms: list[Term] = [(2, Given(2)), (2, Given(3)), *_bounded(g_top, _BACK, 4, sp.Integer(2))]
+_upper_terms: list[Term] = [(2, Given(2)), (2, Given(3)), *_bounded(_g_top, _BACK, 4, sp.Integer(2))]
 
 _walk = (
-    _rises(f_near, G, X, f_corner, CORNER),
-    _rises(f_corner, g_corner, CORNER, f_top, TWO),
-    _rises(f_corner, g_corner, CORNER, f_near, X),
+    _rises(f_near, _g_here, _here, f_corner, CORNER),
+    _rises(f_corner, _g_corner, CORNER, f_top, TWO),
+    _rises(f_corner, _g_corner, CORNER, f_near, _here),
     _home,
 )
-_legs = [_minus(CORNER, X), _minus(TWO, CORNER), _BACK]
+_legs = [_minus(CORNER, _here), _minus(TWO, CORNER), _BACK]
 _squares = (2 + SHARE) * _dot(_legs[0], _legs[0]) + SHARE * (_dot(_legs[1], _legs[1]) + _edge)
 _most = _chord(sp.expand(_dot(_PULL, _PULL))) + SHARE * _chord(sp.expand(_edge)) - _squares / 2
 _scale = 1 / ((1 + SHARE) * CORNER[1])
@@ -110,13 +107,13 @@ LOWER = _scale * _most - a_near * (CORNER[0] - p_near) / CORNER[1]
 _lower = state(ge(LOWER - b_near, 0), *_range, *_walk, *_unit)
 _lower_terms: list[Term] = [
     *((_scale * share, Given(2 + i)) for i, share in enumerate((1 + SHARE, SHARE, sp.Integer(1), SHARE))),
-    *_bounded(g_corner, _PULL, 6, _scale),
-    *_bounded(g_top, _BACK, 7, _scale * SHARE),
+    *_bounded(_g_corner, _PULL, 6, _scale),
+    *_bounded(_g_top, _BACK, 7, _scale * SHARE),
 ]
 
 _psi = V + 2 * LAMBDA * p_near * a_near - a_near**2 - b_near**2
 _says = ge(_psi, 0)
-_gradient = fact("Lipschitz", le(_dot(G, G), 1))
+_gradient = fact("Lipschitz", le(_dot(_g_here, _g_here), 1))
 # setup.step_stays.half
 _mirror = fact("Lipschitz", le((a_near - 2 * p_near) ** 2 + b_near**2, 1))
 
@@ -152,7 +149,7 @@ _small = state(_says, *_range, _mirror, given(ge(FIRST - a_near, 0)))
 _large = state(_says, *_range, _gradient, given(ge(a_near - LAST, 0)))
 _left = state(_says, *_range, _mirror, given(ge(MIDDLE - a_near, 0)))
 _right = state(_says, *_range, _gradient, given(ge(a_near - MIDDLE, 0)))
-_sphere = state(_says, *_range, _mirror, _gradient, also=(f_near, f_corner, f_top, *g_corner, *g_top))
+_sphere = state(_says, *_range, _mirror, _gradient, also=(f_near, f_corner, f_top, *_g_corner, *_g_top))
 
 CLAIMS = (
     theorem(
