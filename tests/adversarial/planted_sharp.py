@@ -46,6 +46,9 @@ CONSTANTS = (
     "sharp.two_point.few",
     "sharp.two_point.arcsine",
     "sharp.two_point.one",
+    "sharp.noise.staircase",
+    "sharp.noise.radial.exact",
+    "efficient.quarter",
 )
 LOOSENED = (
     "sharp.scratch.risk",
@@ -54,7 +57,7 @@ LOOSENED = (
     "sharp.two_point.hop",
     "sharp.lower",
 )
-V = sp.Rational(73, 256)
+V, LEAN = sp.Rational(169, 640), sp.Rational(13, 5)
 _walked, _kink = sharp_trees.walked, kink
 
 
@@ -83,8 +86,8 @@ SHARP: list[Planted] = [
     ),
     *(claim_loosened(key, FIVE) for key in LOOSENED),
     _changed("V 5 % smaller", "sharp.noise_lemma.mean", V, V * FIVE),
-    _changed("factor 3 of the lean is 4", "sharp.noise_lemma", 3 * mu, 4 * mu),
-    _changed("sign of the lean", "sharp.noise_lemma", 3 * mu, -3 * mu),
+    _changed("factor 13/5 of the lean is 18/5", "sharp.noise_lemma", LEAN * mu, (LEAN + 1) * mu),
+    _changed("sign of the lean", "sharp.noise_lemma", LEAN * mu, -LEAN * mu),
     _changed("V 5 % smaller", "sharp.sgd.step", V, V * FIVE),
     _changed("V 5 % smaller", "sharp.linear.step", V, V * FIVE),
     _changed("factor sqrt(V) dropped to a half", "sharp.release.best", L, L / 2),
