@@ -33,7 +33,7 @@ from oubli.sim.laws.gaussian_ball import (
     gaussian_epsilon_ball,
     gaussian_sigma_ball,
 )
-from oubli.sim.laws.radial import radial_delta_up, radial_rate
+from oubli.sim.laws.radial import radial_delta_up, radial_fit, radial_rate
 from oubli.sim.laws.staircase import staircase, staircase_square_ball
 
 __all__ = [
@@ -66,6 +66,7 @@ __all__ = [
     "mixture",
     "product",
     "radial_delta_up",
+    "radial_fit",
     "radial_rate",
     "staircase",
     "staircase_square_ball",

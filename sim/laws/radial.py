@@ -13,6 +13,7 @@ import math
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from flint import arb, ctx
@@ -61,6 +62,11 @@ def radial_rate(eps: ArrayLike, delta: ArrayLike, d: ArrayLike) -> Floats:
     gain = np.exp(fitted - _SAFE - _SAFE_LOW / np.sqrt(n[live]))
     rate[live] = np.where(gain >= _LEAST, np.maximum(e[live] * (1 + gain), rate[live]), rate[live])
     return rate
+
+
+def radial_fit() -> dict[str, Any]:
+    """The fit behind `radial_rate`: its range, its coefficients, and what is taken off for safety."""
+    return {**_FIT, "safe": [_SAFE, _SAFE_LOW, _LEAST]}
 
 
 @lru_cache(maxsize=64)

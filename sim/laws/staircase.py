@@ -69,8 +69,9 @@ def _squares(eps: Floats, d: Floats, q: Floats, terms: int) -> Floats:
     power = d[..., None] * np.log(radius) - eps[..., None] * k
     weight = np.exp(power - power.max(axis=-1, keepdims=True))
     weighted = weight * np.square(radius)
-    ratio = np.exp(-eps) * (1 + 1 / radius[..., -1]) ** (d + 2)
-    with np.errstate(divide="ignore"):
+    # From the last shell on each term is at most this multiple of the one before.
+    ratio = np.exp(np.minimum((d + 2) * np.log1p(1 / radius[..., -1]) - eps, 0.0))
+    with np.errstate(divide="ignore", invalid="ignore"):
         tail = np.where(ratio < 1, weighted[..., -1] * ratio / (1 - ratio), np.inf)
     return np.asarray(d / (d + 2) * (weighted.sum(axis=-1) + tail) / weight.sum(axis=-1) * _SLACK)
 

@@ -28,6 +28,12 @@ RESTATED = [
     "sharp.worst_mean", "sharp.cube.spread", "sharp.cube.error", "sharp.cube.info", "sharp.cube.segments",
     "sharp.cube",
 ]  # fmt: skip
+# The noise lemma has lambda = 13/10 and V = 169/640 in the place of 3/2 and 73/256, and all that rests on it.
+SHARPENED = {
+    "sharp.noise_lemma", "sharp.noise_lemma.mean", "sharp.release", "sharp.release.best", "sharp.sgd.step",
+    "sharp.sgd.rate", "sharp.scratch.upper", "sharp.linear.step", "sharp.linear.shift",
+    "sharp.linear.weights", "sharp.linear.rate", "sharp.scratch.linear",
+}  # fmt: skip
 BEFORE = Path(__file__).parents[1] / "data" / "before_renaming.json"
 PROGRAM = """
 import hashlib, json, sys
@@ -71,5 +77,5 @@ def test_every_certificate_is_the_same_under_the_old_names() -> None:
     before = {key: row for key, row in before.items() if key in found and key not in REJUDGED}
     judged = [key for key in before if found[key][:2] != before[key][:2]]
     assert not judged, f"other verdicts: {judged}"
-    different = [key for key in before if found[key] != before[key] and key not in moved()]
+    different = [key for key in before if found[key] != before[key] and key not in moved() | SHARPENED]
     assert different == RESTATED

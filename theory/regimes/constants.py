@@ -33,23 +33,10 @@ def known_constants(r: float) -> tuple[Known, ...]:
     [True, True, True, True]
     """
     V = registry.noise_constant()
+    drift = "V, |gradient|^2 over L^2 up to a drift towards the centre"
     return (
-        Known(
-            "distance of two optima over r L/mu",
-            1.0,
-            registry.circle(),
-            ("sensitivity.attained", "sharp.sensitivity.dual"),
-        ),
-        Known(
-            "V, |gradient|^2 over L^2 up to a drift towards the centre",
-            0.25,
-            V,
-            ("setup.gradient_at_zero", "sharp.noise_lemma"),
-        ),
-        Known(
-            "T^S e/e0 for small e", 1.0, round(16 * V, 12), ("sharp.scratch.lower", "sharp.scratch.linear")
-        ),
-        Known(
-            "excess risk of theta* over r^2 e0", 4.0, 4 / (1 - r**2), ("opt_loss.line", "opt_loss.sharper")
-        ),
+        Known("distance of two optima over r L/mu", 1.0, registry.circle(), registry.SENSITIVITY_KNOWN),
+        Known(drift, 0.25, V, registry.NOISE_KNOWN),
+        Known("T^S e/e0 for small e", 1.0, round(16 * V, 12), registry.RETRAINING_KNOWN),
+        Known("excess risk of theta* over r^2 e0", 4.0, 4 / (1 - r**2), registry.OLD_OPTIMUM_KNOWN),
     )

@@ -229,6 +229,11 @@ TUNED_NEW = Basis(
     "weights to the new optimum",
 )
 RETRAINING = "sharp.retraining"
+# What each constant behind the boundaries is known from: an attained value, and a bound for all problems.
+SENSITIVITY_KNOWN = ("sensitivity.attained", "sharp.sensitivity.dual")
+NOISE_KNOWN = ("setup.gradient_at_zero", "sharp.noise_lemma")
+RETRAINING_KNOWN = ("sharp.scratch.lower", "sharp.scratch.linear")
+OLD_OPTIMUM_KNOWN = ("opt_loss.line", "opt_loss.sharper")
 FROM_REFERENCE = "def.from_reference"
 ASSUMES = (
     "the model is the exact minimiser of the full risk",

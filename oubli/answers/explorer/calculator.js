@@ -43,14 +43,58 @@ function makeCalculator(TABLES) {
     return high * (1 + LOOSE);
   }
 
+  function staircaseSquare(eps, d) {
+    // The best q of the grid of sim/laws/staircase.py, its sums as there.
+    if (!isFinite(eps) || eps < 1 || 5 * eps < d + 2) return Infinity;
+    const far = eps >= 2 * (d + 2), stride = far ? 1 : 2;
+    let begin = Math.max(Math.trunc(Math.max(Math.log(far ? 2 : 3) - eps / (d + 2), -8.5) / -Math.log(1.03)), 0);
+    begin -= begin % stride;
+    let best = Infinity;
+    for (let i = 0; i < 40; i++) {
+      const q = 1.03 ** -(begin + stride * i), power = [];
+      for (let k = 0; k < 48; k++) power.push(d * Math.log(q + k) - eps * k);
+      const top = Math.max(...power);
+      let above = 0, below = 0, last = 0;
+      power.forEach((p, k) => {
+        const w = Math.exp(p - top);
+        below += w;
+        above += last = w * (q + k) ** 2;
+      });
+      const ratio = Math.exp(Math.min((d + 2) * Math.log1p(1 / (q + 47)) - eps, 0));
+      if (ratio < 1) best = Math.min(best, ((d / (d + 2)) * (above + (last * ratio) / (1 - ratio))) / below);
+    }
+    return best * (1 + 3 * LOOSE);
+  }
+
+  function radialRate(eps, delta, d) {
+    // The fit of sim/laws/radial.py: a sum of products of Chebyshev polynomials.
+    const F = TABLES.radial, at = [Math.min(eps, F.high[0]), Math.min(delta, F.high[1]), d];
+    const place = at.map((v, k) => (2 * Math.log(v / F.low[k])) / Math.log(F.high[k] / F.low[k]) - 1);
+    if (!place.every((u) => Math.abs(u) <= 1 + 1e-12)) return eps;
+    const shape = [F.coefficients.length, F.coefficients[0].length, F.coefficients[0][0].length];
+    const [A, B, C] = place.map((u, k) => {
+      const T = [1, u];
+      for (let n = 2; n < shape[k]; n++) T.push(2 * u * T[n - 1] - T[n - 2]);
+      return T;
+    });
+    let sum = 0;
+    F.coefficients.forEach((plane, i) => plane.forEach((row, j) => row.forEach((c, k) => (sum += c * A[i] * B[j] * C[k]))));
+    const gain = Math.exp(sum - F.safe[0] - F.safe[1] / Math.sqrt(d)) * (1 - LOOSE);
+    return gain >= F.safe[2] ? Math.max(at[0] * (1 + gain), eps) : eps;
+  }
+
   function mechanisms(q) {
     const gaussian = { square: up(q.d * gaussianScale(q.eps, q.delta) ** 2), law: TABLES.laws.gaussian };
     const radial = { square: up((q.d * (q.d + 1)) / q.eps ** 2), law: TABLES.laws.radial };
+    const rate = radialRate(q.eps, q.delta, q.d);
+    const exact = { square: rate > q.eps ? up((q.d * (q.d + 1)) / rate ** 2) : Infinity, law: TABLES.laws.radialExact };
+    const stairs = { square: up(staircaseSquare(q.eps, q.d)), law: TABLES.laws.staircase };
+    const best = [gaussian, radial, exact, stairs].reduce((a, b) => (b.square < a.square ? b : a));
     const chord = { apart: up(2 / (1 + q.r)), claims: TABLES.claims.chord };
     const dual = { apart: TABLES.dual, claims: TABLES.claims.dual };
     const line = { apart: q.d === 1 ? 1 : Infinity, claims: TABLES.claims.line };
     const least = [line, dual, chord].reduce((a, b) => (b.apart < a.apart ? b : a));
-    return { gaussian, best: radial.square < gaussian.square ? radial : gaussian, chord, line, least };
+    return { gaussian, best, chord, line, least };
   }
 
   // Upper bounds.

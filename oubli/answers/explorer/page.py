@@ -10,10 +10,11 @@ from typing import Any
 from jinja2 import Environment
 
 from oubli.papers import ledger
+from oubli.sim.laws import radial_fit
 from oubli.theory.regimes import chain, cube, kink, linear, printed_repaired, registry, sgd, two_point
 from oubli.theory.regimes.classification import EFFICIENT, INEFFICIENT
 from oubli.theory.regimes.enclosed import UncertifiedError
-from oubli.theory.regimes.noise import DUAL, GAUSSIAN, RADIAL
+from oubli.theory.regimes.noise import DUAL, GAUSSIAN, RADIAL, STAIRCASE
 from oubli.theory.regimes.phase import KAPPAS, TARGETS
 from oubli.theory.regimes.sharp import WARM
 
@@ -74,9 +75,12 @@ def tables() -> dict[str, Any]:
         "dual": DUAL,
         "efficient": EFFICIENT,
         "inefficient": INEFFICIENT,
+        "radial": radial_fit(),
         "laws": {
             "gaussian": {"name": GAUSSIAN, "claims": list(registry.GAUSSIAN.claims)},
             "radial": {"name": RADIAL, "claims": list(registry.RADIAL.claims)},
+            "radialExact": {"name": RADIAL, "claims": list(registry.RADIAL_EXACT.claims)},
+            "staircase": {"name": STAIRCASE, "claims": list(registry.STAIRCASE.claims)},
         },
         "claims": {
             "line": list(registry.LINE.claims),

@@ -118,7 +118,7 @@ def test_a_coloured_column_is_certified_at_all_its_targets(desktop, explorer):
 @pytest.mark.parametrize(
     "planted",
     [
-        {"V": 0.99 * 73 / 256},
+        {"V": 0.99 * 169 / 640},
         {"dual": 1.4},
         {"takes": 1},
         {"needs": 30},
