@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.stats import f as fisher
+from scipy.stats import normaltest
 
 from oubli.checks.audit import gaussian as assumed
 from oubli.checks.audit import privacy as counting
@@ -47,9 +49,9 @@ def test_rows_either_search_or_are_counted() -> None:
 
 def test_numbers_that_the_rows_cannot_serve_are_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "poisson_size", float)
-    for seed in range(30):
-        parts = split(np.zeros((100, 1)), np.zeros((100, 1)), seed)
-        assert max(parts.numbers) <= 90
+    parts = [split(np.zeros((100, 1)), np.zeros((100, 1)), seed) for seed in range(60)]
+    # All of the rows may be counted, and no more.
+    assert max(max(part.numbers) for part in parts) == len(parts[0].counted[0]) == 80
 
 
 @pytest.mark.parametrize("gauss", [False, True])
@@ -77,13 +79,28 @@ def test_every_finding_is_made_at_its_share(monkeypatch: pytest.MonkeyPatch, gau
     wanted = ["privacy eps", "privacy delta", "privacy curve", "privacy gaussian"]
     assert [f.check for f in found.findings] == wanted
     assert sum(f.level for f in found.findings) == pytest.approx(0.1 * SERVED)
-    assert len(audit_samples(P, Q, 0.5, 0.0, assume_gaussian=True).findings) == 3
+    spent = SHARES_GAUSSIAN["gaussian"] * SERVED if gauss else 1
+    assert found.findings[3].confidence == pytest.approx(1 - 0.1 * spent)
+    # Without delta there is no Gaussian bound, and nothing is set aside for it.
+    pure = audit_samples(P, Q, 0.5, 0.0, alpha=0.1, assume_gaussian=True).findings
+    left = [0.1 * SERVED * SHARES[name] for name in ("eps", "delta", "curve")]
+    assert [f.level for f in pure] == pytest.approx(left)
+
+
+def test_a_samples_audit_says_what_it_measured_and_how_to_repeat_it() -> None:
+    found = audit_samples(P, Q, 0.5, 1e-3, alpha=0.1, seed=4, assume_gaussian=True, names=("a.npy", "b.npy"))
+    again = "oubli audit --samples a.npy b.npy --eps 0.5 --delta 0.001 --alpha 0.1 --seed 4"
+    assert found.replay == again + " --assume-gaussian"
+    assert audit_samples(P, Q, 0.5, 1e-3, alpha=0.1, seed=4, names=("a.npy", "b.npy")).replay == again
+    assert found.findings[0].measured["lower_bound"] > 0.1
+    assert len(found.findings[0].measured["thresholds"]) == 2
+    assert audit_samples(Q, Q[::-1], 0.5, 1e-3).findings[0].measured["lower_bound"] >= 0.0
 
 
 @pytest.mark.parametrize(
     ("change", "says"),
-    [({"eps": 1e-7}, "eps"), ({"eps": 2e4}, "eps"), ({"delta": 1e-301}, "delta"), ({"delta": 0.91}, "delta"),
-     ({"alpha": 0.0}, "alpha"), ({"alpha": 1.0}, "alpha"), ({"seed": -1}, "seed"),
+    [({"eps": 1e-7}, "eps"), ({"eps": 10001.0}, "eps"), ({"delta": 1e-301}, "delta"),
+     ({"delta": 0.91}, "delta"), ({"alpha": 0.0}, "alpha"), ({"alpha": 1.0}, "alpha"), ({"seed": -1}, "seed"),
      ({"Q": np.zeros((600, 2))}, "columns")],
 )  # fmt: skip
 def test_what_cannot_be_asked_of_samples(change: dict[str, Any], says: str) -> None:
@@ -173,6 +190,22 @@ def test_the_gaussian_bound_speaks_only_where_it_may() -> None:
     assert finding(Settings(0.1, 0.0, assume_gaussian=True), P, Q).verdict is Judgement.UNDECIDED
     assert finding(weak, P, Q, centre=0.0).verdict is Judgement.UNDECIDED
     assert finding(weak, P**3, Q).verdict is Judgement.UNDECIDED
+
+
+@pytest.mark.parametrize("case", range(3))
+def test_the_screen_is_the_least_of_three_p_values(case: int) -> None:
+    rng = np.random.default_rng(case)
+    sides = [rng.normal(size=50), rng.normal(size=60)]
+    # One of the three is made the least: a tail on either side, or another spread.
+    if case < 2:
+        sides[case][0] = 4.0
+    else:
+        sides[0] = sides[0] * 1.3
+    shapes = [normaltest(side).pvalue for side in sides]
+    ratio = sides[0].var(ddof=1) / sides[1].var(ddof=1)
+    spread = 2 * min(fisher(49, 59).cdf(ratio), fisher(49, 59).sf(ratio))
+    assert assumed.screen(*sides) == pytest.approx(min(*shapes, spread), rel=1e-9)
+    assert np.argmin([*shapes, spread]) == case
 
 
 def test_the_screen_sees_shape_and_spread() -> None:
