@@ -98,7 +98,7 @@ def noise_p_value(moved: Array, star: Array, scale: float, R: float) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Claim:
-    """Two starts that must not be told apart: how far their points lie apart at most, and pairs of them."""
+    """Two starts that must look alike: how far their points lie apart at most, and pairs of them."""
 
     text: str
     farthest: float

@@ -69,7 +69,7 @@ AREAS = {
     ),
     "audit": Area(
         tuple(f"checks/audit/{name}.py" for name in ("counts", "events", "search", "settings", "draws",
-            "privacy")),
+            "privacy", "samples", "gaussian", "samples_gaussian", "retraining", "tradeoff")),
         ("tests/checks/audit/test_bounds.py", "tests/checks/audit_more/test_statistics*.py",
          "tests/sim/test_streams.py"),
         # Only the picture.
