@@ -39,6 +39,7 @@ from oubli.sim.algorithms.registry import named_algorithms
 from oubli.sim.problems.problem import Problem
 from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
+from oubli.sim.runs.algorithm import GradientFree
 from oubli.theory.regimes import Constants
 
 # Small lower ends, by chains, at every number of gradients below them.
@@ -111,15 +112,10 @@ def test_every_kind_of_lower_bound_wins_in_some_row() -> None:
 
 
 @dataclass(frozen=True, eq=False)
-class Oracle:
+class Oracle(GradientFree):
     """Knows the retain optimum: no private algorithm, and the judge must say so."""
 
     problem: Problem
-
-    def step(
-        self, t: int, theta: Array, grad: Array, memory: None, setup: Setup, rng: np.random.Generator
-    ) -> tuple[Array, None]:
-        return theta, None
 
     def release(self, theta: Array, memory: None, setup: Setup, rng: np.random.Generator) -> Array:
         return np.tile(self.problem.retain_optimum.point, (len(theta), 1))

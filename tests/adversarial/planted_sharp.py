@@ -26,7 +26,8 @@ CONSTANTS = """
     sharp.noise_lemma sharp.scratch.risk sharp.scratch.lower sharp.noise.gaussian sharp.noise.radial
     sharp.noise.radial.moment sharp.sgd.harmonic sharp.linear.weights sharp.lower.hop sharp.lower.segment
     sharp.cube.spread sharp.cube.info sharp.cube.segments sharp.two_point.hop sharp.two_point.few
-    sharp.two_point.arcsine sharp.two_point.one sharp.noise.staircase sharp.noise.radial.exact efficient.quarter
+    sharp.two_point.arcsine sharp.two_point.one sharp.noise.staircase sharp.noise.radial.exact
+    efficient.quarter
 """
 LOOSENED = "sharp.scratch.risk sharp.lower.hop sharp.cube.spread sharp.two_point.hop sharp.lower"
 V, LEAN = sp.Rational(169, 640), sp.Rational(13, 5)

@@ -49,7 +49,7 @@ AREAS = {
     ),
     "judging": Area(
         tuple(f"theory/judging/{name}.py" for name in ("gate", "judge", "ledger", "replay")),
-        ("tests/theory/test_judging*.py", "tests/theory/test_records.py",
+        ("tests/theory/test_judging*.py", "tests/theory/test_cache.py", "tests/theory/test_records.py",
             "tests/theory/test_second_opinion.py",
          "tests/adversarial/test_assumed_facts.py", "tests/adversarial/test_lying_engines.py",
          "tests/adversarial/test_every_engine.py", "tests/adversarial/test_not_vacuous.py",

@@ -6,9 +6,10 @@ import pytest
 import sympy as sp
 
 from oubli.theory.judging import judge as judging
+from oubli.theory.judging import replay as replaying
 from oubli.theory.judging.gate import beyond
 from oubli.theory.judging.judge import cited, judge, outline
-from oubli.theory.judging.ledger import Ledger
+from oubli.theory.judging.ledger import Ledger, LedgerError
 from oubli.theory.judging.replay import replay, replay_all, taken, unshown
 from oubli.theory.kernel.checker import digest
 from oubli.theory.kernel.encoding import statement as encoded
@@ -28,7 +29,7 @@ from oubli.theory.records.objects import (
     tilt,
     unit,
 )
-from oubli.theory.records.proof import Lemma, Schema, Square
+from oubli.theory.records.proof import Lemma, Mean, Schema, Square
 from oubli.theory.records.verdict import Status
 from oubli.theory.search.elaborate import UnshownError
 from tests.theory.test_judging import BELOW, FALSE, TRUE, P, R, cites, claim, entries, p, q, taking, x
@@ -163,6 +164,7 @@ def test_only_measured_letters_have_other_names(name: str) -> None:
 def test_what_shows_a_side_condition_of_a_schema_is_depended_on() -> None:
     shown = Schema("Lipschitz", (), {0: ((1, Lemma("deep")),)})
     assert cited([(1, shown), (1, Square(x))]) == {"deep"}
+    assert cited([(1, Mean(shown)), (1, Mean(Lemma("below")))]) == {"deep", "below"}
 
 
 @pytest.mark.parametrize("error", [UnshownError("not shown"), RejectedError("rejected")])
@@ -195,6 +197,37 @@ def test_a_model_that_the_checker_rejects_is_no_witness(monkeypatch: pytest.Monk
     monkeypatch.setattr(judging, "model_lines", lambda *_: dict(nothing))
     with pytest.raises(judging.InstanceError, match="is no instance"):
         judge(near(), {})
+
+
+@pytest.mark.parametrize("error", [UnshownError("not shown"), RejectedError("rejected"), KeyError("missing")])
+def test_a_model_that_cannot_be_shown_is_no_witness(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def raised(*_: Any) -> Any:
+        raise error
+
+    monkeypatch.setattr(judging, "model_lines", raised)
+    with pytest.raises(judging.InstanceError, match="is no instance"):
+        judge(near(through=((1, Square(x)),)), {})
+
+
+@pytest.mark.parametrize("error", [LookupError, TypeError, ValueError, AttributeError, RecursionError])
+def test_what_a_certificate_assumes_may_be_anything(
+    error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def raised(*_: Any) -> Any:
+        raise error
+
+    ledger, (lemma, _) = book()
+    monkeypatch.setattr(replaying, "beyond", raised)
+    with pytest.raises(RejectedError, match=f"malformed: what it assumes: {error.__name__}"):
+        replay(lemma, ledger, {})
+
+
+@pytest.mark.parametrize("lost", [cites("a", "b"), claim("a", printed_uses=("b",))])
+def test_what_a_proof_cites_is_in_the_ledger(lost: Claim) -> None:
+    with pytest.raises(LedgerError, match="a refers to b, which is no claim"):
+        Ledger([lost])
 
 
 def test_a_model_through_a_lemma_that_nobody_stated_is_no_witness() -> None:
