@@ -55,6 +55,7 @@ def close_letters(batch: Batch) -> Letters:
         "P_unlearned_other": p_v,
         "P_fixed": p_v,
         "tau_hop": p_u - p_v,
+        "tau_idle": divergence(P, P, np.ones_like(E)),
     }
     return Letters(
         values,

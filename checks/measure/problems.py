@@ -117,8 +117,13 @@ def optimum_letters(problem: Problem) -> dict[str, Pair | float]:
     gap = _value(problem.retain, star.point) - best.value
     rise = _value(problem.forget, best.point) - _value(problem.forget, star.point)
     loss_error = 2 * L * off + best.gap
+    # A release at theta* plus noise, which here takes two values.
+    noise = 0.5 * np.eye(len(star.point))[0] * problem.r_f * L / problem.mu
+    released = sum(_value(problem.retain, star.point + z) for z in (noise, -noise)) / 2
     return {
         "D": (size, off),
+        "X_excess": (released - best.value, loss_error),
+        "X_rise": (released - _value(problem.retain, star.point), loss_error),
         "a_retain": (gap, loss_error),
         # Releasing theta* is one of the rules without a gradient: the least worst risk is at most its own.
         "M_least": (gap, loss_error),

@@ -49,6 +49,7 @@ BY_SOURCE: dict[Sources, tuple[str, ...]] = {
         "tv_dp.first",
         "tv_dp.sharp",
         "tv_bound.price",
+        "tv_bound.idle",
         "def.to_reference.repaired",
         "def.to_reference.chain",
     ),
@@ -65,6 +66,7 @@ BY_SOURCE: dict[Sources, tuple[str, ...]] = {
         "opt_dist",
         "opt_dist.sharp",
         "opt_dist.convexity",
+        "trivial.step1",
         "opt_loss",
         "opt_loss.sharper",
         "opt_loss.release",
@@ -144,10 +146,8 @@ UNMEASURED: dict[str, str] = {
     "sensitivity.attained": "a supremum is at least what any pair attains; sensitivity.line measures pairs",
     "tv_bound.chain": "an induction over hops whose laws it leaves open; tv_bound.repaired measures its end",
     "e0.time": "the output 0, which e0.zero measures, as a time",
-    "trivial.step1": "an identity between means of the same release",
     "tv_bound.processing.repaired": "one link of a chain; sharp.two_point.chain measures whole chains",
     "tv_bound.sum_kept": "one link of a chain; sharp.two_point.chain measures whole chains",
-    "tv_bound.idle": "the distance of a law to itself",
 }
 
 GROUPS = {

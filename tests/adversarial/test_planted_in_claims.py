@@ -54,7 +54,6 @@ SHARP = [
     "opt_dist.sharp",
     "opt_loss.line",
     "sensitivity.line",
-    "two_point.repaired",
     "tv_bound.arcsine",
     "setup.hard_family",
     "setup.gradient_at_zero",

@@ -20,11 +20,14 @@ LINE = {"opt_loss.line", "trivial.repaired.line", "sharp.exact.trivial.line"}
 # A measured letter became a parameter or another letter, or a fact about e^x or ln x a schema: what is said
 # is the same.
 RESTATED = [
-    "sgd.constant_step", "gauss.sensitivity", "experiment.sensitivity", "gauss.kappa.small",
-    "gauss.kappa.range", "e0.step", "e0.step.repaired", "e0.value", "trivial.step2", "two_point", "tv_bound",
+    "nft.average", "nft.warm_start", "nft.warm_start.repaired", "sgd.average", "sgd.constant_step",
+    "gauss.sensitivity", "experiment.sensitivity", "gauss.kappa.small", "gauss.kappa.range", "e0.step",
+    "e0.step.repaired", "e0.value", "trivial.step2", "two_point", "tv_bound", "tv_bound.equal",
+    "tv_bound.index", "tv_bound.index.repaired", "tv_bound.edge", "tv_bound.edge.repaired",
     "tv_bound.ceiling", "inefficient.tv", "inefficient.step3", "inefficient.c3.first", "inefficient.c3",
     "inefficient.c3.last", "inefficient", "inefficient.hops", "two_point.jensen", "binomial_tv.ratio",
-    "inefficient.condition", "efficient.step_size", "sharp.sgd.middle", "sharp.sgd.harmonic",
+    "inefficient.condition", "efficient.step_size", "phase.slopes.inefficient", "discussion.samples",
+    "experiment.time", "experiment.time.repaired", "sharp.sgd.middle", "sharp.sgd.harmonic",
     "sharp.worst_mean", "sharp.cube.spread", "sharp.cube.error", "sharp.cube.info", "sharp.cube.segments",
     "sharp.cube",
 ]  # fmt: skip

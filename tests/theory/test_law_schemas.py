@@ -4,12 +4,44 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import replace
 from typing import Any
 
 import pytest
+import sympy as sp
 
+from oubli.theory.judging.judge import judge
 from oubli.theory.kernel.checker import NOTHING, Proof
 from oubli.theory.kernel.poly import BUDGET, WORK, RejectedError, Theorem
+from oubli.theory.paper.binomial import gamma_max, gamma_min, tau
+from oubli.theory.paper.chains import B_walk, a_chain, f_chain, output, s_chain, tau_chain
+from oubli.theory.paper.efficient import N_steps
+from oubli.theory.paper.lecam import m_1, m_2, tau_12, tau_zero
+from oubli.theory.paper.ledger import ledger
+from oubli.theory.paper.letters import (
+    T_S,
+    T_U,
+    A_private,
+    L,
+    M,
+    M_any,
+    M_scratch,
+    S_any,
+    T,
+    delta,
+    e,
+    e0,
+    epsilon,
+    gamma,
+    mu,
+    rho,
+)
+from oubli.theory.paper.privacy import at_an_event, price, tau_hop
+from oubli.theory.paper.sharper.two_point import B_chain
+from oubli.theory.records.build import by, ge, given, le, repair, state
+from oubli.theory.records.objects import chance, coins, hard_problem, numeric, term, variation
+from oubli.theory.records.proof import Schema
+from oubli.theory.records.verdict import Status, Verdict
 from tests.adversarial.written import less
 
 R, N = [False, False], [True, False]
@@ -348,3 +380,66 @@ def test_only_special_algorithms_take_the_place_of_a_name() -> None:
             else:
                 with pytest.raises(RejectedError, match="is a name"):
                     proof.instance({"of": 0, "with": {name: other}})
+
+
+# --- false consequences: each is one number away from a claim of the paper that is proved
+
+
+def chained(width: Any, cost: Any = price) -> Verdict:
+    """One link and one hop: while the mean falls by s the mean of the forget data rises by `width`."""
+    f_far = f_chain + width
+    there, back = hard_problem(a_chain - s_chain, f_far), hard_problem(a_chain - s_chain, f_chain)
+    here = hard_problem(a_chain, f_chain)
+    p_here, p_back = (
+        term(name, chance(output(D), S_any)) for name, D in (("p_here", here), ("p_back", back))
+    )
+    tau_one = term("tau_one", variation(coins(T, a_chain), coins(T, a_chain - s_chain)))
+    room = (1 - a_chain, 1 + a_chain, 1 - a_chain + s_chain, 1 + a_chain - s_chain, 1 - f_chain, 1 + f_chain)
+    inside = [given(ge(x, 0)) for x in (*room, 1 - f_far, 1 + f_far)]
+    says = state(le(p_here - p_back, tau_one + cost), *inside, also=(L, mu))
+    link = Schema("same start", (A_private, here, there, numeric(T), S_any))
+    proof = by(says, (1, link), *at_an_event(there, back))
+    return judge(repair("trial", 1, "one hop", says, proof=proof), {}, {})
+
+
+def test_a_hop_of_the_right_width_is_proved() -> None:
+    assert chained(s_chain / rho).status is Status.PROVED
+
+
+@pytest.mark.parametrize("times", ["1000", "101/100", "99/100", "0", "-1"])
+def test_a_hop_of_another_width_is_not(times: str) -> None:
+    """`2 rho` cannot be multiplied: theta* would move."""
+    assert chained(sp.Rational(times) * s_chain / rho).status is Status.OPEN
+
+
+@pytest.mark.parametrize("factor", ["99/100", "1/2", "0"])
+def test_a_cheaper_hop_is_not(factor: str) -> None:
+    assert chained(s_chain / rho, sp.Rational(factor) * price).status is Status.OPEN
+
+
+@pytest.mark.parametrize(
+    ("key", "says"),
+    [
+        ("tv_dp", le(tau_hop, (sp.exp(epsilon) - 1 + delta) / 2)),
+        ("tv_dp.sharp", le(tau_hop, delta)),
+        ("binomial_tv.arcsin", le(tau, sp.sqrt(T) / 3 * (sp.asin(gamma_max) - sp.asin(gamma_min)))),
+        ("two_point.repaired", ge(M_any, L**2 * (m_1 - m_2) ** 2 / (31 * mu) * (1 - tau_12))),
+        ("tv_bound.chain", le(tau_chain, B_walk)),
+        ("tv_bound.repaired", le(tau_zero, sp.pi * gamma * sp.sqrt(T) / 4)),
+        ("scratch.theta", ge(T, e0 / e)),
+        ("scratch.positive", ge(M_scratch, sp.Rational(101, 100) * e0)),
+        ("sharp.two_point", ge(M, e0 * (gamma_max - gamma_min) ** 2 / 4 * (1 - B_chain))),
+        ("inefficient.liminf", ge(T_U, T_S)),
+        ("efficient.rounding", le(T_U, N_steps)),
+        ("e0.time", le(T_S, -1)),
+        ("efficient.steps", le(T_U, T - 1)),
+    ],
+)
+def test_a_stronger_claim_is_not_proved(key: str, says: Any) -> None:
+    claims = ledger().claims
+    claim = claims[key]
+    stronger = replace(claim.statement, says=says)
+    steps = (*claim.proof[:-1], replace(claim.proof[-1], statement=stronger))
+    known = {k: c.statement for k, c in claims.items() if c.statement is not None}
+    found = judge(replace(claim, statement=stronger, proof=steps, instances=()), known, {})
+    assert found.status is Status.OPEN

@@ -21,10 +21,10 @@ _disjoint = state(
     ge(e, c_any * rho**2 * (1 + kappa**2) * e0), *_trivial_region, fact("definition", ge(root_d, 1))
 )
 
-slope_trivial = parameter(
+slope_trivial = letter(
     "slope_trivial", meaning="d ln e/d ln kappa along the trivial boundary e = rho (rho + sqrt(d) kappa) e0"
 )
-_slope_def = given(eq(slope_trivial * (rho + root_d * kappa), root_d * kappa))
+_slope_def = fact("definition", eq(slope_trivial * (rho + root_d * kappa), root_d * kappa))
 _slope = state(eq(slope_trivial, 1), _slope_def)
 eta_margin = parameter("eta_margin", OPEN_UNIT, "how far the slope may fall short of 1")
 _slope_near = state(
