@@ -1,7 +1,8 @@
 """The calculator answers as it did: 16,000 rows, block by block.
 
 tests/data/regimes_before.json holds a hash for each 100 rows: of the answers before the records decided, and
-for the sharp constants of those since rare kinks were added. Balls confirmed every end then; here every fourth row is decided.
+for the sharp constants of those since rare kinks were added.
+Balls confirmed every end then; here every fourth row is decided.
 """
 
 import hashlib
