@@ -107,7 +107,7 @@ def test_every_kind_of_lower_bound_wins_in_some_row() -> None:
         "two points, exact laws",
         "means along a chain",
         "chains in a cube",
-        "a kink at theta*",
+        "a kink at theta*, exact laws",
     }
 
 
@@ -170,7 +170,7 @@ def test_no_learner_is_exactly_below_the_lower_end_of_retraining(rule: Any) -> N
 def test_fine_tuning_without_noise_is_exactly_above_the_kink(row: Row) -> None:
     """sharp.kink asks for no privacy; the budget that the rule is given changes nothing about it."""
     best = row.classified(Constants.SHARP).unlearn[0]
-    assert "sharp.kink" in best.claims(0)
+    assert any(key.startswith("sharp.kink") for key in best.claims(0))
     given = replace(row, eps=1.0)
     times = np.arange(int(best.steps[0]))
     found = exactly_reached(FineTuneWithoutNoise(), unbent(given), given, times)

@@ -109,7 +109,7 @@ def test_fine_tuning_without_noise_does_not_beat_the_kink(r: float, share: float
     found = bracket(row, Constants.SHARP).unlearn[0]
     lower = int(found.steps[0])
     assert lower >= 1
-    assert "sharp.kink" in found.claims(0)
+    assert any(key.startswith("sharp.kink") for key in found.claims(0))
     assert max(risks(FineTuneWithoutNoise(), {**row, "eps": 1.0}, lower - 1)) > row["target"]
 
 

@@ -42,6 +42,9 @@ _LOWER = "a lower bound; what is measured are named algorithms, which need not b
 _NOISE = "it charges L for every unit of noise, but the risk is quadratic near the optimum"
 _SLOPE = "no member that was drawn is as steep, even with walls; how much of the bound is needed is open"
 _LINEAR = "a lower bound; what is measured are linear rules, which need not be the best possible"
+_MECHANISM = "a lower bound; what is measured is one private mechanism, which need not be the best possible"
+_UNSEEN = "what is measured looks at no gradient, so it pays for the kinks that T gradients would not show"
+_CHARGED = "the mean of a square is at least the square of the mean, and more for noise of random length"
 # Bounds without an erratum that nothing brings to 0.999: why. What is not named here must get there.
 LOOSE: dict[str, str] = {
     "opt_loss": "opt_loss.sharper, which is attained, is half of it for small r",
@@ -100,6 +103,21 @@ LOOSE: dict[str, str] = {
     "sharp.sensitivity.edge": _SLOPE,
     "sharp.sensitivity.sphere": _SLOPE,
     "sharp.sensitivity.dual": _SLOPE,
+    "sharp.ball": _UNSEEN,
+    "sharp.ball.cost_inside": _CHARGED,
+    "sharp.ball.cost_shell": _CHARGED,
+    "sharp.ball.miss": _MECHANISM,
+    "sharp.ball.risk": _MECHANISM,
+    "sharp.ball.start": _MECHANISM,
+    "sharp.coins.divergence": "the divergence of near coins is half of the chi-square bound",
+    "sharp.coins.mean": "the divergence of near coins is half of the chi-square bound",
+    "sharp.coins.fewest": "U is what a coordinate as long as its vector would need; none was drawn",
+    "sharp.coins.tail": "an exponential moment bounds a tail; a few coins have a thinner one",
+    "sharp.hop": "it pays for two changes of the coins; what is measured makes one",
+    "sharp.sphere": _UNSEEN,
+    "sharp.sphere.across": _MECHANISM,
+    "sharp.sphere.risk": _MECHANISM,
+    "sharp.sphere.start": _MECHANISM,
     "sharp.lower.capped": _LINEAR,
     "sharp.cube": _LINEAR,
 }

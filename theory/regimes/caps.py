@@ -88,7 +88,7 @@ def cones(n: int) -> Cones:
     """The cones that are tried in n dimensions.
 
     >>> found = cones(9)
-    >>> bool((found.X > 0).all()), bool((found.P <= 0.5).all())
+    >>> bool((found.X > 0).all()), bool((found.P < 1).all())
     (True, True)
     """
     if n == 1:

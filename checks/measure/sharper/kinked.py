@@ -46,6 +46,7 @@ def vector_letters(row: Instance) -> dict[str, Pair | float]:
     found |= {"q_out": float(np.linalg.norm(o - (o @ u) * u))}
     vectors = {"y_rare": y, "z_rare": o - y, "o_rare": o, "o_cut": cut}
     vectors |= {"x_rare": _within(rng, d, L / (2 * mu)), "s_rare": _within(rng, d, 1.0)}
+    vectors |= {"y_here": y, "y_there": y + _within(rng, d, 2 * r)}
     exact = {"r": r, "a_rare": a, "L": L, "mu": mu, "A_ball": A if row["ball"] else float(np.linalg.norm(y))}
     exact |= {"zeta_ball": row["zeta"], "t_slope": row["slope"], "t_turn": row["turn"]}
     exact |= {"g_multiplier": row["g"], "D_cone": row["D"], "P_cone": row["P"]}

@@ -75,6 +75,8 @@ BY_SOURCE: dict[tuple[Source, ...], tuple[str, ...]] = {
         "sharp.rare.excess",
         "sharp.rare.least",
         "sharp.rare.cut",
+        "sharp.hop.change",
+        "sharp.hop.forget",
         "sharp.ball.cost",
     ),
     (kinked.ON_SPHERE,): ("sharp.sphere.cost",),
