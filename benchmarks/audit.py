@@ -55,7 +55,7 @@ BUDGETS: tuple[dict[str, Any], ...] = (
     {"eps": 0.5, "delta": 0.1, "dim": 2},
 )
 # These spend no delta: with delta = 0 their claim is met with equality, or they ignore theta*.
-PURE = ("OutputZero", "PromisedResponse", "RadialNoise", "RandomisedResponse", "ScratchSGD")
+PURE = ("OutputZero", "PromisedResponse", "RadialNoise", "RandomisedResponse", "ScratchSGD", "StaircaseNoise")
 # Their scores are Gaussian for small rf: they are audited under the assumption, which is true of them.
 GAUSSIAN = ("ExactNoise", "LastIterate")
 VERSIONS = ", ".join(f"{name} {version(name)}" for name in ("numpy", "scipy"))

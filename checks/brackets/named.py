@@ -11,6 +11,7 @@ import numpy as np
 
 from oubli.checks.brackets.rows import Row
 from oubli.sim.geometry import project
+from oubli.sim.laws import staircase
 from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
 from oubli.theory.regimes import Classification, linear, sgd
@@ -25,6 +26,7 @@ class Noise:
 
     law: str | None
     sigma: float
+    eps: float = math.inf
 
     def around(self, theta_star: Array, rng: np.random.Generator) -> Array:
         """theta* with noise."""
@@ -33,10 +35,22 @@ class Noise:
         z = rng.standard_normal(theta_star.shape)
         if self.law == "Gaussian":
             return np.asarray(theta_star + self.sigma * z)
-        d = theta_star.shape[1]
+        n, d = theta_star.shape
         # The length is Gamma(d): its mean square d (d + 1) is shared by d coordinates.
-        length = self.sigma / math.sqrt(d + 1) * rng.standard_gamma(d, (len(z), 1))
+        length = self.sigma / math.sqrt(d + 1) * rng.standard_gamma(d, (n, 1))
+        if self.law == "radial staircase":
+            length = self._shells(n, d, rng)
         return np.asarray(theta_star + length * z / np.linalg.norm(z, axis=1, keepdims=True))
+
+    def _shells(self, n: int, d: int, rng: np.random.Generator) -> Array:
+        """Lengths uniform in balls of radius (q + K) w, K with weights e^(-K eps) (q + K)^d."""
+        square, q = (float(found[0]) for found in staircase(self.eps, d))
+        radius = q + np.arange(60.0)
+        weight = d * np.log(radius) - self.eps * np.arange(60.0)
+        chance = np.exp(weight - weight.max())
+        width = self.sigma * math.sqrt(d / square)
+        balls = rng.choice(radius, size=(n, 1), p=chance / chance.sum())
+        return np.asarray(width * balls * rng.random((n, 1)) ** (1 / d))
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +88,7 @@ def retraining_way(found: Classification, row: Row) -> Way:
 
 def _way(found: Classification, row: Row, best: Best) -> Way:
     T, how, choices = int(best.steps[0]), best.how(0).removeprefix("retrain: "), best.choices(0)
-    noise = Noise(choices[0].name(0), float(found.sigma[0])) if choices else Noise(None, 0.0)
+    noise = Noise(choices[0].name(0), float(found.sigma[0]), row.eps) if choices else Noise(None, 0.0)
     said = recipe(found, 0) if choices else None
     named = {
         "noise only": _alone,
@@ -121,10 +135,11 @@ def _growing(row: Row, noise: Noise, T: int, said: str | None) -> Way:
 def _growth(x: float, n: int) -> tuple[float, float]:
     """The pair of the calculator's grid whose hypothesis n points meet with most room."""
     a, c = linear.STARTS, linear.SHIFTS
-    s = c + 0.5 - 3 * (1 + c / a) ** 2
+    s = c + 0.5 - 2 * LAMBDA * (1 + c / a) ** 2
     Y = np.array([np.sum(1 / (np.arange(n) + start)) for start in a])
-    first = np.maximum((a - 1) ** 2 / 2 - 3 * (a - 1 + c), 0.0) + 4.5 * (1 + c / a) ** 2
-    asked = first + n * (8 * sgd.V + 9 / (4 * s)) + 8 * sgd.V * c * (2 + c / a) * Y
+    first = np.maximum((a - 1) ** 2 / 2 - 2 * LAMBDA * (a - 1 + c), 0.0)
+    first += 2 * LAMBDA**2 * (1 + c / a) ** 2
+    asked = first + n * (8 * sgd.V + LAMBDA**2 / s) + 8 * sgd.V * c * (2 + c / a) * Y
     best = int(np.argmin(asked / (n * (n / 2 + a + s - 1) * x)))
     return float(a[best]), float(c[best])
 
