@@ -289,7 +289,8 @@ def main(full: bool, jobs: int) -> int:
         "# Calibration and power of `oubli audit`",
         "",
         f"Written by `python benchmarks/audit.py --full`; Python {platform.python_version()}, {VERSIONS}, "
-        f"code {made[:16]}. No constant of the audit was chosen on these seeds.",
+        f"code {made[:16]}. No constant of the audit was chosen on the seeds of the small audits; those of "
+        "the power were looked at when the search changed.",
     ]
     for title, (lines, _) in parts.items():
         text += ["", f"## {title}", "", *lines]
