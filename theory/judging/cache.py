@@ -89,10 +89,12 @@ class Cache:
     def put(self, values: Iterable[tuple[str, Any]]) -> None:
         """Keep values; where the folder cannot be written this is noticed and nothing else happens."""
         try:
-            for key, value in values if self.folder is not None else ():
+            new = list(values) if self.folder is not None else []
+            for key, value in new:
                 self.folder.mkdir(parents=True, exist_ok=True)  # type: ignore[union-attr]
                 self._write(key, json.dumps({"key": key, "value": value}).encode())
-            self._prune()
+            if new:  # what is only read does not grow
+                self._prune()
         except OSError as why:
             self.ignore(f"it cannot be written ({why.strerror})")
 
