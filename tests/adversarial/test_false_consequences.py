@@ -19,7 +19,7 @@ LETTERS = {
     **dict.fromkeys(("L", "mu", "r", "epsilon", "delta", "s", "q", "w", "kappa", "b"), R),
     **dict.fromkeys(("d", "k_", "T", "t"), N), **dict.fromkeys(("x", "y", "h"), POINT), "X": ["random"],
     **dict.fromkeys(("f", "g"), LOSS), **dict.fromkeys(("D", "G", "D_"), PROBLEM),
-    "A": ["algorithm"], "B": ["algorithm"], "U": ["unlearner"],
+    "A": ["algorithm"], "B": ["algorithm"], "U": ["unlearner"], "S": ["event"],
 }  # fmt: skip
 ZERO, E1, E2 = ["zero"], ["e", 1], ["e", 2]
 RUN = ["sgd", "D", "x", ["^", ["+", "k_", 1], -1]]
@@ -81,7 +81,19 @@ LEAST = ["least", "unlearner", *BUDGET, 0]
 ROOT = ["^", ["^", Y, 2], "1/2"]
 
 # What is false, what is given, lines, why they are rejected.
+_COIN, _ROOM = ["signs", 0, 0], [combine([1], says=[">=", 1]), combine(says=[">=", 0])]
 ACCEPTED_ONCE: dict[str, tuple[Any, list[Any], list[Any], str]] = {
+    "-1 >= 0, from a budget that no rule has": (
+        [">=", -1], [[">", "L"], [">", "mu"]],
+        [*_ROOM, schema("unlearning", "U", _COIN, _COIN, 0, "S", met=[0, 1]),
+         schema("unlearning", "U", _COIN, _COIN, 0, ["not", "S"], met=[0, 1]),
+         combine([1, 2], [1, 3], says=[">=", ["+", ["exp", "epsilon"], -1, ["*", 2, "delta"]]]),
+         instance(4, epsilon=0, delta="-1/2")], "assumes more"),
+    "a coupling of iterates whose time a sum inside it binds": (
+        [">=", 0], [],
+        [combine(says=[">=", 0]), combine(says=[">=", 0]), combine(says=[">=", 0]),
+         {"by": "couple", "of": [0, 1, 2], "point": "y", "numbers": [0, 0], "bound": 0,
+          "laws": [["iter", RUN, "k_"], ["iter", RUN, "k_"]]}], "bound name"),
     "-1 >= 0, from noise in dimension -1": (
         [">=", -1], [], [*SIZE, combine([1, 3], [-1, 1], says=[">=", "d"]), instance(4, d=-1)], "more"),
     "every dimension is 0, by induction over the space itself": (

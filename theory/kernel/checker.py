@@ -431,6 +431,7 @@ class Proof:
             need(self.zero(minus(t.expr, node)), "not what is shown")
         free = [self.put(e, {}) for e in [c, *line["laws"], *(e for t in shown for _, e in t.hyps)]]
         need(not any(mentions(e, x) for e in free), "a name is not arbitrary")
+        need(not any(mentions(free, name) for name in RESERVED), "a bound name")
         need(not any(self.depends(e, "") for e in [f, g, *free]), "a measured letter")
         need(not any(mentions([f, g], head) for head in objects.FIXED), "a mean inside")
         fixed = [f, g, c, *(e for t in shown for _, e in t.hyps)]

@@ -33,6 +33,8 @@ def unlearned(proof: Reads, A: Ast, D: Ast, E: Ast, T: Ast, S: Ast) -> Theorem:
     read = loss if D[0] == "problem" else figure
     need(read(proof, D[1]) == read(proof, E[1]), "the retain data differ")
     given = [*problem_members(proof, D), *problem_members(proof, E), [">=", T]]
+    # There is an unlearning algorithm only if the budget is one.
+    given += [[">=", "epsilon"], [">=", "delta"]]
     room = ["+", ["*", ["exp", "epsilon"], released(A, E, T, S)], "delta"]
     return Theorem(given, ">=", minus(room, released(A, D, T, S)))
 
