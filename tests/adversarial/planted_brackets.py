@@ -25,7 +25,7 @@ def _above(row: Row) -> Any:
 
 FEW_STEPS = Row(0.01, 0.1, 2, 0.5)
 NOISE_ALONE = Row(0.002, 1.0, 8, 0.12)
-NEARLY_ALONE = Row(0.003, 1.0, 8, 0.1)
+NEARLY_ALONE = Row(0.003, 1.0, 8, 0.05)
 assert {FEW_STEPS, NOISE_ALONE, NEARLY_ALONE} <= set(brackets.UPPER_ROWS)
 
 BRACKETS = planted_in("calculator", {
@@ -39,8 +39,8 @@ BRACKETS = planted_in("calculator", {
     "an upper end at a quarter: the rate of fine-tuning": (
         "test_the_named_way_reaches_the_target_at_the_upper_end", "theory.regimes.sgd._sides",
         lambda *at: tuple(side / 4 for side in _sides(*at)), _above(FEW_STEPS)),
-    "noise alone is promised half of its price": (
-        "test_the_named_way_reaches_the_target_at_the_upper_end", "theory.regimes.sharp.V", _V / 4,
+    "noise alone is promised a quarter of its price": (
+        "test_the_named_way_reaches_the_target_at_the_upper_end", "theory.regimes.sharp.V", _V / 16,
         _above(NEARLY_ALONE)),
     "the scale of the noise is declared twice as large": (
         "test_the_named_way_reaches_the_target_at_the_upper_end", "theory.regimes.classification._scale",

@@ -27,7 +27,7 @@ RESTATED = [
     "tv_bound.ceiling", "inefficient.tv", "inefficient.step3", "inefficient.c3.first", "inefficient.c3",
     "inefficient.c3.last", "inefficient", "inefficient.hops", "two_point.jensen", "binomial_tv.ratio",
     "inefficient.condition", "efficient.step_size", "phase.slopes.inefficient", "discussion.samples",
-    "experiment.time", "experiment.time.repaired", "sharp.sgd.middle", "sharp.sgd.harmonic",
+    "experiment.time", "experiment.time.repaired", "sharp.sgd.middle",
     "sharp.worst_mean", "sharp.cube.spread", "sharp.cube.error", "sharp.cube.info", "sharp.cube.segments",
     "sharp.cube",
 ]  # fmt: skip

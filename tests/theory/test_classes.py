@@ -170,7 +170,7 @@ def test_a_class_is_found_by_its_digest_and_has_laws() -> None:
     own = CLASSES[load(FILE)[2]]
     assert find([], own) is own
     assert find([KIND], own._replace(name="another")) is own
-    assert own.laws() == ("E", "worst", "excess")
+    assert own.laws() == ("E", "worst", "P", "dP", "tv", "excess")
     noise = ["noise", "radial", 1, 1]
     with pytest.raises(RejectedError, match="set at random"):
         reached(

@@ -40,7 +40,6 @@ def printed(statement: Statement | None) -> list[str]:
         ("efficient.kappa.hat", "sigma_unit"),
         ("efficient.budget", "2*epsilon**2*kappa**2"),
         ("efficient.dimension", "d + 1"),
-        ("efficient.quarter", "T_S"),
         ("sharp.noise.radial.exact", "h_whole"),
         ("sharp.noise.staircase", "s_cover"),
     ],

@@ -14,11 +14,11 @@ from oubli.theory.kernel.checker import MATHEMATICS
 from oubli.theory.kernel.encoding import domain_relations, outline
 from oubli.theory.kernel.expressions import expression
 from oubli.theory.kernel.symbols import declared
-from oubli.theory.kernel.terms import Node, minus, names, substitute
+from oubli.theory.kernel.terms import Node, minus, names
 from oubli.theory.records.claim import Claim
 from oubli.theory.records.objects import Object
-from oubli.theory.records.proof import Combination, Expectation, Induction, Integrate, Lemma, Step, Sum, Term
-from oubli.theory.search.engines import identity, joins
+from oubli.theory.records.proof import Combination, Expectation, Induction, Integrate, Lemma, Step, Term
+from oubli.theory.search.engines import joins
 
 
 def erased(node: Node) -> Node:
@@ -87,11 +87,6 @@ def _brought(step: Step) -> Iterator[list[Any]]:
             by = joins.induction(step.by)
             for letter, value in [*by["start"].items(), *by["next"].items()]:
                 yield ["=", minus(letter, value), "state"]
-        case Sum():
-            by = identity.certify_sum(step.statement, step.by)
-            n, total = by["index"], by["total"]
-            grown = ["+", total, substitute(by["term"], {n: ["+", n, 1]})]
-            yield from (["=", minus(total, value), "sum"] for value in (0, grown))
         case Integrate():
             by = joins.integrate(step.by)
             area = f"int_{by['slope']}"

@@ -37,7 +37,6 @@ from oubli.theory.records.proof import (
     Schema,
     Step,
     Subdivision,
-    Sum,
     Term,
 )
 from oubli.theory.records.verdict import DisagreementError, NotDecidedError, Reason, Status, Verdict
@@ -62,8 +61,6 @@ def rule_certificate(step: Step, known: Statements) -> dict[str, Any]:
     match step.by:
         case Identity():
             return identity.certify(step.statement, step.by)
-        case Sum():
-            return identity.certify_sum(step.statement, step.by)
         case Combination():
             return combination.certify(step.statement, step.by, known)
         case Subdivision():

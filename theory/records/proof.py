@@ -1,6 +1,6 @@
 """Proofs as data: named steps, each a statement and the rule that gives it.
 
-Leaves: an identity, a closed sum, a combination, a subdivision. Joins: case split, induction,
+Leaves: an identity, a combination, a subdivision. Joins: case split, induction,
 monotone function, integrated bound, expectation. The checker knows these and no others.
 """
 
@@ -121,18 +121,6 @@ class Identity:
 
 
 @dataclass(frozen=True)
-class Sum:
-    """closed(last) = total, the letter that stands for term summed over index = first … last."""
-
-    index: sp.Symbol
-    term: sp.Expr
-    closed: sp.Expr
-    first: Any
-    last: sp.Expr
-    total: sp.Symbol
-
-
-@dataclass(frozen=True)
 class Subdivision:
     """Positive on every box of an adaptive bisection; `at_most` boxes, else OPEN."""
 
@@ -242,7 +230,6 @@ class Exact:
 Rule = (
     Combination
     | Identity
-    | Sum
     | Subdivision
     | Cases
     | Induction

@@ -108,7 +108,7 @@ _grown = (
 least = (T + 1) * (T / 2 + a_linear + s_linear - HALF)
 W_T = growing.whole()
 W_first, W_now, W_later = (
-    term(f"W_{place}", total(growing.weight, k), "sum of the weights so far")
+    term(f"W_growing_{place}", total(growing.weight, k), "sum of the weights so far")
     for place, k in (("none", -1), ("before", t - 1), ("upto", t))
 )
 _of = numeric(growing.weight)

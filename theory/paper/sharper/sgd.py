@@ -62,7 +62,7 @@ _weight = 2 * c_sgd / mu * (T + 1 - LAMBDA * c_sgd * H_T)
 
 # --- the sum of 1/p_t is at most T + 1
 H_first, H_now, H_later = (
-    term(f"H_{place}", total(1 / p, k), "sum of 1/p_s over s <= k")
+    term(f"H_sgd_{place}", total(1 / p, k), "sum of 1/p_s over s <= k")
     for place, k in (("none", -1), ("before", t - 1), ("upto", t))
 )
 _few = state(le(H_T, T + 1))

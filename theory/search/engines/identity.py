@@ -11,10 +11,9 @@ from typing import Any
 
 import sympy as sp
 
-from oubli.theory.kernel.expressions import expression
 from oubli.theory.kernel.statement import Statement
 from oubli.theory.kernel.symbols import Quantity
-from oubli.theory.records.proof import Identity, Sum
+from oubli.theory.records.proof import Identity
 from oubli.theory.records.verdict import NotDecidedError, Reason
 
 POINTS = 5
@@ -49,16 +48,3 @@ def certify(statement: Statement, _rule: Identity) -> dict[str, Any]:
     if statement.given == () and (point := differs(statement)) is not None:
         raise NotDecidedError(Reason.UNSUPPORTED, f"the two sides differ at {point}")
     return {"rule": "identity"}
-
-
-def certify_sum(_statement: Statement, rule: Sum) -> dict[str, Any]:
-    """A certificate candidate for the closed form of a sum."""
-    return {
-        "rule": "sum",
-        "index": rule.index.name,
-        "term": expression(rule.term),
-        "closed": expression(rule.closed),
-        "first": expression(sp.sympify(rule.first)),
-        "last": expression(rule.last),
-        "total": expression(rule.total),
-    }
