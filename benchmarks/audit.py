@@ -71,7 +71,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     ),
     "other laws": (
         "FullBatchDescent", "OutputZero", "PromisedResponse", "RadialNoise", "RandomisedResponse", "RareLeak",
-        "ScratchSGD",
+        "ScratchSGD", "StaircaseNoise",
     ),
     "against retraining": ("ExactNoise", "LastIterate", "PromisedResponse", "RandomisedResponse"),
 }  # fmt: skip

@@ -105,8 +105,6 @@ BY_SOURCE: dict[Sources, tuple[str, ...]] = {
     (every_budget.GAUSSIAN_RISK,): (
         "efficient.steps.gaussian",
         "efficient.none.gaussian",
-        "efficient.reached",
-        "efficient.reached.none",
     ),
     (every_budget.SMALL,): ("efficient.budget",),
     (every_budget.RADIAL,): (

@@ -30,6 +30,8 @@ def test_signs_are_not_ratios():
     signs = {k for k in expected_keys() if sign_only(k)}
     # A squared distance that is 0 has no bound to compare with either.
     squares = {"tv_bound.start", "tv_bound.start.mirrored"}
+    # Without a gradient: T^U <= 0; an excess risk is at least 0.
+    squares |= {"efficient.none.gaussian", "efficient.none.radial", "sharp.rare.least"}
     assert signs == {"setup.stationary", "nft.warm_start", "phi_measurable", "tv_bound.increasing"} | squares
 
 

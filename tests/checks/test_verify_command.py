@@ -15,7 +15,7 @@ from oubli.theory.kernel.checker import accept_certificate, digest
 @pytest.fixture(scope="module")
 def verdicts(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("report")
-    keys = ("trivial", "tv_dp.attained", "two_point.repaired")
+    keys = ("trivial", "tv_dp.attained", "sharp.lower.side")
     assert CliRunner().invoke(commands, ["check", *keys, "--out", str(out)]).exit_code == 0
     return out / "verdicts.json"
 
@@ -65,7 +65,7 @@ def test_what_depends_on_a_missing_certificate_falls(verdicts: Path, tmp_path: P
 @pytest.mark.parametrize("why", ["definition", "meaning", "state"])
 def test_an_assumed_conclusion_is_refused(why: str, verdicts: Path, tmp_path: Path) -> None:
     listed = [c["certificate"] for c in json.loads(verdicts.read_text())["claims"] if c["certificate"]]
-    hollow = next(c for c in listed if c["claim"] == "two_point.repaired")
+    hollow = next(c for c in listed if c["claim"] == "sharp.lower.side")
     hollow["takes"]["facts"] = [[*hollow["statement"]["says"], why, []]]
     hollow |= {"lines": [{"by": "leaf", "fact": 0}]}
     hollow["hash"] = digest({part: hollow[part] for part in ("statement", "takes")})

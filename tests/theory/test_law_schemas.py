@@ -74,6 +74,7 @@ LINKED = less(["tv", ["coins", "T", "m"], ["coins", "T", "n"]], less(within("A",
 PAIR, BESIDE = ["problem", "h", "p"], ["problem", "h", "q"]
 HALF = ["*", "1/2", ["^", 2, "1/2"], ["^", ["pi"], "-1/2"]]
 P, SLOPE = ["P", COINS, "S"], ["dP", COINS, "S"]
+PAYS = [[">=", "epsilon"], [">=", "delta"]]
 THEOREMS: dict[str, tuple[list[Any], list[Any], str, Any]] = {
     "a probability is at least 0": (["chance", COINS, "S"], [], ">=", P),
     "and at most 1": (["chance", COINS, ["not", "S"]], [], ">=", less(1, P)),
@@ -81,16 +82,17 @@ THEOREMS: dict[str, tuple[list[Any], list[Any], str, Any]] = {
         ["total variation", "x", "X", "S"], [], ">=",
         less(["tv", "X", "x"], less(["P", "x", "S"], ["P", "X", "S"]))),
     "unlearning, beside the same retain data": (
-        ["unlearning", "U", PAIR, BESIDE, "T", "S"], [[">=", "T"]], ">=", private(PAIR, BESIDE)),
+        ["unlearning", "U", PAIR, BESIDE, "T", "S"], [[">=", "T"], *PAYS], ">=", private(PAIR, BESIDE)),
     "unlearning, at the complement": (
-        ["unlearning", "U", PAIR, BESIDE, "T", ["not", "S"]], [[">=", "T"]], ">=",
+        ["unlearning", "U", PAIR, BESIDE, "T", ["not", "S"]], [[">=", "T"], *PAYS], ">=",
         ["+", ["exp", "epsilon"], ["*", -1, ["exp", "epsilon"], within("U", BESIDE)], "delta", -1,
          within("U", PAIR)]),
     "unlearning, hard problems": (
-        ["unlearning", "U", ONE, ["signs", "m", "g"], "T", "S"], [*IN_ONE, *MEANS["g"], [">=", "T"]], ">=",
+        ["unlearning", "U", ONE, ["signs", "m", "g"], "T", "S"],
+        [*IN_ONE, *MEANS["g"], [">=", "T"], *PAYS], ">=",
         private(ONE, ["signs", "m", "g"])),
     "what does not look at theta* unlearns": (
-        ["unlearning", "W", PAIR, BESIDE, "T", "S"], [[">=", "T"]], ">=", private(PAIR, BESIDE, "W")),
+        ["unlearning", "W", PAIR, BESIDE, "T", "S"], [[">=", "T"], *PAYS], ">=", private(PAIR, BESIDE, "W")),
     "from the same theta* only the signs tell": (
         ["same start", "A", ONE, OTHER, "T", "S"], [*SAME, *IN_ONE, *IN_OTHER, [">=", "T"]], ">=", LINKED),
     "from scratch only the signs tell": (

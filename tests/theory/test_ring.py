@@ -1,5 +1,6 @@
 """The checker's identities: what it takes for equal is equal where it says so, and nothing else."""
 
+from fractions import Fraction as Q
 from math import inf
 from typing import Any
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from oubli.theory.kernel.checker import Proof, accept_certificate, digest
 from oubli.theory.kernel.expressions import expression
-from oubli.theory.kernel.poly import BUDGET, WORK, RejectedError
+from oubli.theory.kernel.poly import BUDGET, EMPTY, WORK, Poly, RejectedError
 from oubli.theory.kernel.terms import minus
 
 x, y = sp.symbols("x y", positive=True)
@@ -229,3 +230,10 @@ def test_only_sane_precisions_are_accepted(bits: object) -> None:
 def test_the_root_of_nothing_is_nothing() -> None:
     assert proof().read(["^", 0, "1/2"]) == {}
     assert proof().read(["^", 4, "1/2"]) == proof().read(2)
+
+
+def test_coefficients_without_a_short_common_denominator_multiply_one_by_one() -> None:
+    a, b = Q(2, 3**5000), Q(3, 5**5000)
+    x = frozenset({(("name", "x", EMPTY), Q(1))})
+    found = Poly({x: a, EMPTY: b}) * Poly({x: b, EMPTY: a})
+    assert found == {frozenset({(("name", "x", EMPTY), Q(2))}): a * b, x: a**2 + b**2, EMPTY: a * b}

@@ -33,7 +33,7 @@ def crossings(q: Query, constants: Constants) -> list[Crossing]:
     >>> from oubli.theory.regimes.query import query
     >>> rows = query(rf=0.001, eps=1.0, delta=1e-5, dim=10, target=0.05)
     >>> [c.regime for c in crossings(rows, Constants.SHARP) if c.parameter == "e/e0"]
-    ['trivial', 'uncharted']
+    ['trivial', 'inefficient']
     """
     found = []
     for name, field, limits in (("e/e0", "x", (1e-12, 1.0)), ("eps", "eps", (1e-6, 1e4))):

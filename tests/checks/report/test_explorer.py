@@ -50,8 +50,12 @@ def near_boundaries(size):
     return np.concatenate(edges)
 
 
+# Lower bounds that are searched over families of problems: Python alone has them, and the page says so.
+SEARCHED = ("rare kinks in a ball", "rare kinks on a sphere", "a kink at theta*, exact laws")
+
+
 def compare(asked, answers):
-    """How many answers of the page claim more than Python, and how many are the same."""
+    """How many answers of the page claim more than Python, and how many others are the same."""
     r, d, delta, x, eps = asked.T
     found = classify(rf=r, eps=eps, delta=delta, dim=d, target=x)
     real = np.stack([best.steps for pair in (found.scratch, found.unlearn) for best in pair], axis=1)
@@ -70,7 +74,8 @@ def compare(asked, answers):
         [(a[0], a[3], a[4]) == (str(found.certified[i]), found.noise(i), found.unlearn[1].how(i))
          for i, a in enumerate(answers)]
     )  # fmt: skip
-    return int(too_much.sum()), float(same.mean())
+    shared = np.array([found.unlearn[0].how(i) not in SEARCHED for i in range(len(answers))])
+    return int(too_much.sum()), float(same[shared].mean())
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +128,7 @@ def test_a_coloured_column_is_certified_at_all_its_targets(desktop, explorer):
         {"takes": 1},
         {"needs": 30},
         {"efficient": 1.9},
-        {"inefficient": 2000},
+        {"inefficient": 2e5},
     ],
     ids=str,
 )
@@ -155,7 +160,7 @@ def test_the_point_and_the_sliders_change_the_answer(desktop, explorer, screens)
     assert shown(desktop, "regime") == f"certified {found.certified[0]}"
     assert shown(desktop, "unlearn") == f"0 to {int(found.unlearn[1].steps[0])} gradients"
     keys = [item.text for item in desktop.find_elements(By.CSS_SELECTOR, "#claims code")]
-    assert keys == list(found.claims(0))
+    assert keys == [key for key in found.claims(0) if not key.startswith(("sharp.ball", "sharp.sphere"))]
     assert shown(desktop, "command").startswith(
         "oubli regime --rf 0.001 --dim 10 --delta 1e-6 --eps 1 --target 0.01"
     )

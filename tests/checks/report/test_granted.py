@@ -70,7 +70,7 @@ def test_nothing_is_told_of_no_proof() -> None:
 
 
 def test_show_tells_what_is_granted() -> None:
-    out = CliRunner().invoke(show, ["two_point.repaired"]).output
+    out = CliRunner().invoke(show, ["sharp.kink"]).output
     assert "assumed without proof" in out
     assert "is the mean of" in out
     assert "taken not to be random" in out
