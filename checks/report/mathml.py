@@ -25,7 +25,7 @@ ATTRIBUTES = {
     *("width", "height", "depth", "linethickness"),
 }
 # Formulas do not wrap; from so many characters of TeX on they are set smaller on paper.
-LONG = {"longer": 330, "long": 170}
+LONG = {"longest": 430, "longer": 330, "long": 170}
 _NAMESPACE = "{http://www.w3.org/1998/Math/MathML}"
 _BRACKETS = {"⟨": "prefix", "⟩": "postfix"}
 _ARROWS = ("⟹", "⇒")
