@@ -297,7 +297,16 @@ def reached(theorem: Theorem, **more: Any) -> Theorem:
 def test_a_bound_on_every_time_is_one_on_the_least() -> None:
     found = reached(Theorem([REACHES, [">=", less("T", 0)], [">", "b"]], ">=", less("T", "b")))
     assert found.expr == less(TERM, "b")
-    assert found.hyps == [[">", "b"], [">", "e"], [">", "L"], [">", "mu"]]
+    budget = [[">=", "epsilon"], [">=", "delta"]]
+    assert found.hyps == [[">", "b"], [">", "e"], [">", "L"], [">", "mu"], *budget]
+
+
+def test_a_time_from_scratch_needs_no_budget() -> None:
+    term = ["time", "algorithm", "r", "epsilon", "delta", "e"]
+    proof = fresh()
+    proof.reached[0] = Theorem([[">=", less("e", ["worst", "A", "T"])]], ">=", less("T", "b"))
+    found = proof.reach({"of": 0, "term": term, "bound": "b", "names": ["A", "T"]})
+    assert found.hyps == [[">", "e"], [">", "L"], [">", "mu"]]
 
 
 LATE = Theorem([REACHES], ">=", less("T", "b"))

@@ -420,7 +420,9 @@ class Proof:
         free = [self.put(e, {}) for e in [bound, term, *(e for _, e in hyps)]]
         need(not any(mentions(e, name) for e in free for name in (A, T)), "a name is not arbitrary")
         need(not any(self.depends(e, "") for e in free), "a measured letter belongs to one problem")
-        return Theorem([*hyps, [">", goal], [">", "L"], [">", "mu"]], ">=", minus(term, bound))
+        # So there is an algorithm that reaches e, from scratch, and it unlearns within any budget.
+        budget = [[">=", "epsilon"], [">=", "delta"]] if term[1] == objects.UNLEARNER else []
+        return Theorem([*hyps, [">", goal], [">", "L"], [">", "mu"], *budget], ">=", minus(term, bound))
 
     def couple(self, line: Record) -> Theorem:
         """Le Cam: E f(X) + E g(Y) >= c (1 - TV(X, Y)) if f, g >= 0 and f(x) + g(x) >= c for every x."""

@@ -169,7 +169,7 @@ SHIFT = Source(
     },
     shift_letters,
 )
-STAIRS = Source("staircase noise", {**RADIAL.space, "q_stair": linear(0.01, 1, (0.5,))}, stairs_letters)
+STAIRS = Source("staircase noise", {**RADIAL.space, "q_stair": linear(0.01, 0.999, (0.5,))}, stairs_letters)
 STAIRS_MOMENT = Source(
     "moments of staircase noise",
     {

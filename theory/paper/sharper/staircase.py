@@ -7,14 +7,15 @@ probability proportional to e^(-k eps) (q + k)^d, then a point of it uniformly.
 
 from __future__ import annotations
 
-from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, POSITIVE, letter, parameter
+from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, OPEN_UNIT, letter, parameter
 from oubli.theory.paper.letters import d, epsilon
 from oubli.theory.paper.privacy import D_optima
 from oubli.theory.paper.sharper.privacy import l_ratio, n_here, n_there, s_cover
-from oubli.theory.records.build import by, eq, fact, given, le, state, theorem
-from oubli.theory.records.proof import Combination, Expectation, Given, Lemma, Step
+from oubli.theory.records.build import by, eq, fact, ge, given, gt, le, state, theorem
+from oubli.theory.records.objects import numeric
+from oubli.theory.records.proof import Combination, Expectation, Given, Lemma, Schema, Step
 
-q_stair = parameter("q_stair", POSITIVE, "radius of the innermost shell, over the sensitivity")
+q_stair = parameter("q_stair", OPEN_UNIT, "radius of the innermost shell, over the sensitivity")
 k_here = letter("k_here", NATURAL, "the shell of y around theta*(D_f): 0 or ceil(n_here/s_cover - q_stair)")
 k_there = letter("k_there", NATURAL, "the shell of y around theta*(D_f')")
 _near = state(
@@ -26,8 +27,15 @@ _near = state(
 _shell = state(
     le(k_there, k_here + 1),
     given(le(n_there, n_here + s_cover)),
-    # A rounded number does not fall, and rounding x + 1 gives one more than rounding x.
-    fact("definition", le(k_there, k_here + 1)),
+    # The k-th shell reaches from (q + k - 1) s to (q + k) s.
+    fact("definition", ge(k_here, n_here / s_cover - q_stair)),
+    fact("definition", gt(n_there / s_cover - q_stair + 1 - k_there, 0)),
+)
+# k_there < k_here + 2, and both are whole.
+_fewer = Schema(
+    "whole",
+    (numeric(k_here + 1 - k_there),),
+    {0: ((1 / s_cover, Given(0)), (1, Given(1)), (1, Given(2)))},
 )
 _private = state(
     le(l_ratio, epsilon),
@@ -56,12 +64,12 @@ CLAIMS = (
         "gauss.kappa",
         "a shift by the sensitivity moves a point by at most one shell",
         _shell,
-        proof=by(_shell, (1, Given(1))),
+        proof=by(_shell, (1, _fewer)),
     ),
     theorem(
         "sharp.noise.staircase",
         "gauss.kappa",
-        "radial staircase noise with steps of width s is (eps, 0)-private at sensitivity s, for every q > 0",
+        "radial staircase noise with steps of width s is (eps, 0)-private at sensitivity s, for 0 < q < 1",
         _private,
         proof=(
             Step("near", _near, Combination(((1, Given(0)), (1, Given(1))))),
