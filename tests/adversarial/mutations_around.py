@@ -41,46 +41,33 @@ def statement_changed(c: Certificate, rng: random.Random) -> Certificate | None:
 def stale_takes(c: Certificate, rng: random.Random) -> Certificate | None:
     """More, or something else, assumed without saying so: the hash is the old one."""
     takes = c["takes"]
-    facts = [("facts", i) for i in range(len(takes["facts"]))]
-    conditional = [("facts", i, 3, j) for _, i in facts for j in range(len(takes["facts"][i][3]))]
-    way, letter = rng.randrange(5), rng.choice(sorted(takes["letters"]) or ["x"])
-    if way == 0 and conditional:
-        path = rng.choice(conditional)
-        del at(takes, path[:-1])[path[-1]]
-    elif way == 1 and facts:
-        takes["facts"][rng.randrange(len(facts))][1] = ["+", letter, rng.randint(1, 9)]
-    elif way == 2:
+    way, letter = rng.randrange(3), rng.choice(sorted(takes["letters"]) or ["x"])
+    if way == 0:
         takes["constant"].append([letter, rng.choice(["chance", *takes["letters"]])])
-    elif way == 3:
+    elif way == 1:
         takes["letters"][letter] = [not flag for flag in takes["letters"].get(letter, [True, True])]
     else:
-        takes["facts"].append(["=", letter, "definition", []])
+        takes["facts"] = [["=", letter, "definition", []]]
     return c
 
 
 def takes_less(c: Certificate, rng: random.Random) -> Certificate | None:
-    """A fact where it does not hold, a letter, mean, slope, constant or place gone; sealed anew."""
+    """A letter, mean, slope, constant or place gone; sealed anew."""
     takes = c["takes"]
-    ways: list[Place] = [("facts", i) for i in range(len(takes["facts"]))]
-    ways += [("constant", i) for i in range(len(takes["constant"]))]
+    ways: list[Place] = [("constant", i) for i in range(len(takes["constant"]))]
     named = {n for _, n in places(c["lines"]) if isinstance(n, str)}
     ways += [("letters", name) for name in takes["letters"] if name in named]
     ways += [(part, name) for part in ("slopes", "means", "at") for name in takes[part]]
     if not (path := chosen(ways, rng)):
         return None
-    if path[0] == "facts":
-        at(takes, path)[3] = [*at(takes, path)[3], [">", -1]]
-    else:
-        del takes[path[0]][path[1]]
+    del takes[path[0]][path[1]]
     return sealed(c)
 
 
-def fact_changed(c: Certificate, rng: random.Random) -> Certificate | None:
-    """Another fact than the one the proof needs; sealed anew."""
-    if not c["takes"]["facts"]:
-        return None
-    row = rng.choice(c["takes"]["facts"])
-    row[1] = ["+", row[1], rng.choice(["1/7", -1, 5])]
+def fact_added(c: Certificate, rng: random.Random) -> Certificate | None:
+    """What somebody takes for granted, or an empty list of it; sealed anew."""
+    facts = [[*c["statement"]["says"], rng.choice(["definition", "exponential", "domain"]), []]]
+    c["takes"]["facts"] = rng.choice([facts, []])
     return sealed(c)
 
 
@@ -185,7 +172,7 @@ AROUND: list[Mutation] = [
     statement_changed,
     stale_takes,
     takes_less,
-    fact_changed,
+    fact_added,
     lemma_changed,
     hash_changed,
     piece_lost,

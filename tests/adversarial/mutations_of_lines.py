@@ -32,7 +32,8 @@ def number_changed(c: Certificate, rng: random.Random) -> Certificate | None:
     ]
     if not (path := chosen(assumed, rng)):
         return None
-    changed = number(at(c, path)) + rng.choice([1, -1, 7, Fraction(1, 3), 10**40])
+    # No larger: whether a mutant is a proof still is told in floats.
+    changed = number(at(c, path)) + rng.choice([1, -1, 7, Fraction(1, 3), 10**7])
     put(c, path, int(changed) if changed.denominator == 1 else str(changed))
     return c
 
@@ -80,7 +81,7 @@ def reference_changed(c: Certificate, rng: random.Random) -> Certificate | None:
     """Another line, a later one, the line itself, one that does not exist, a lemma."""
     if not (path := chosen(references(c), rng)):
         return None
-    many = len(c["lines"]) if path[-1] != "fact" else len(c["takes"]["facts"])
+    many = len(c["lines"])
     others = [*range(many), path[1], many, 10**9, "nobody", None, *c["lemmas"]]
     put(c, path, rng.choice([r for r in others if r != at(c, path)]))
     return c
@@ -88,7 +89,7 @@ def reference_changed(c: Certificate, rng: random.Random) -> Certificate | None:
 
 def later_cited(c: Certificate, rng: random.Random) -> Certificate | None:
     """A line that rests on itself or on one after it: a circle."""
-    if not (path := chosen([p for p in references(c) if p[-1] != "fact"], rng)):
+    if not (path := chosen(references(c), rng)):
         return None
     put(c, path, rng.randint(path[1], len(c["lines"]) - 1))
     return c

@@ -11,7 +11,7 @@ Place = tuple[Any, ...]
 Certificate = dict[str, Any]
 Mutation = Callable[[Certificate, random.Random], Certificate | None]
 CITING = ("instance", "cases", "induction", "rise", "mean", "expect", "average", "over", "reach", "couple",
-          "squeeze")  # fmt: skip
+          "layers", "tell", "spin", "fill", "sweep", "squeeze")  # fmt: skip
 RELATIONS = ("=", ">=", ">", "<=", "!=", "")
 HEADS = ("+", "*", "exp", "log", "atan", "asin", "Phi", "phi1", "phi2", "sin", "@")
 PARTS = ("terms", "met", "using", "of", "box", "with", "times", "norm", "between", "equal")
@@ -43,14 +43,13 @@ def put(node: Any, path: Place, value: Any) -> None:
 
 
 def references(c: Certificate) -> list[Place]:
-    """Where lines name lines, lemmas or facts."""
+    """Where lines name lines or lemmas."""
     out: list[Place] = []
     for i, line in enumerate(c["lines"]):
         of = line.get("of") if line["by"] in CITING else None
         out += [("lines", i, "of", j) for j in range(len(of))] if isinstance(of, list) else []
         out += [("lines", i, "of")] if of is not None and not isinstance(of, list) else []
         out += [("lines", i, "met", j) for j in range(len(line.get("met", [])))]
-        out += [("lines", i, "fact")] if "fact" in line else []
         terms = enumerate(line.get("terms", []))
         out += [("lines", i, "terms", j, k) for j, term in terms for k in range(1, len(term))]
     return out

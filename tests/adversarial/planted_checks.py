@@ -85,7 +85,9 @@ def _foreign_witness() -> object:
     letters = measured(other.instances[0])
     values = {
         **letters.values,
-        **{n: np.array([x]) for n, x in (("y_excess", 0.5), ("tau_0", 1.0), ("T", 0.0), ("h_output", 0.0))},
+        **{
+            n: np.array([x]) for n, x in (("y_excess", 0.5), ("tau_zero", 1.0), ("T", 0.0), ("h_output", 0.0))
+        },
     }
     found = relation.judged(claim.statement, relation.Letters(values))
     return found if found.unmet else _raise("a foreign witness was not noticed")

@@ -1,20 +1,20 @@
 """Planted errors in the exact laws."""
 
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from oubli.checks.measure import cross, privacy
+from oubli.checks.measure import cross, privacy, two_starts
 from oubli.sim.laws import binomial_tv_gamma, discrete, gaussian_delta
 from tests.adversarial.planted import fallen, planted_in, quick, sharp
 
 _tv = binomial_tv_gamma
 _divergence = privacy.divergence
+_started = two_starts.released
 
 
-def _one_sided(P: Any, Q: Any) -> Fraction:
-    return discrete.hockey_stick(P, Q, 2)
+def _one_sided(one: Any, other: Any) -> float:
+    return float(sum(max(p - 2 * other.get(x, 0.0), 0.0) for x, p in one.items()))
 
 
 # What is wrong: the check that catches it, the name that is replaced, by what, and that check.
@@ -44,7 +44,10 @@ LAWS = planted_in("law", {
         "stands[tv_dp.sharp]", "checks.measure.privacy.divergence", lambda P, Q, f: _divergence(P, Q, f) / 2,
         quick("tv_dp.sharp")),
     "total variation taken at e^eps = 2": (
-        "falls[tv_bound]", "checks.measure.witness.total_variation", _one_sided, fallen("tv_bound")),
+        "falls[tv_bound]", "checks.measure.explicit.variation", _one_sided, fallen("tv_bound")),
+    "a start at the other side": (
+        "falls[two_point]", "checks.measure.two_starts.released",
+        lambda m, f, r, L, mu: _started(m, -f, r, L, mu), fallen("two_point")),
     "hockey stick without its factor": (
         "falls[def.to_reference]", "checks.measure.witness.hockey_stick",
         lambda P, Q, f: discrete.hockey_stick(P, Q, 1), fallen("def.to_reference")),

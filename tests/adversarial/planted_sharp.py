@@ -26,6 +26,7 @@ CONSTANTS = """
     sharp.noise_lemma sharp.scratch.risk sharp.scratch.lower sharp.noise.gaussian sharp.noise.radial
     sharp.noise.radial.moment sharp.sgd.harmonic sharp.linear.weights sharp.lower.hop sharp.lower.segment
     sharp.cube.spread sharp.cube.info sharp.cube.segments sharp.two_point.hop sharp.two_point.few
+    sharp.between
     sharp.two_point.arcsine sharp.two_point.one sharp.noise.staircase sharp.noise.radial.exact
     efficient.quarter
 """
@@ -52,10 +53,15 @@ SHARP: list[Planted] = [
             "sharp.kink: the coins are free": put(symbol("tau"), 0),
             "sharp.kink.bayes: the gain counts half": put(symbol("S_bayes"), symbol("S_bayes") / 2),
             "sharp.sphere.across: a cap too likely": put(symbol("P_cone"), 4 * symbol("P_cone")),
-            "sharp.cone.far: a longer hop": put(symbol("t_turn"), 2 * symbol("t_turn")),
+            "sharp.sphere.across.start: a longer hop": put(symbol("t_turn"), 2 * symbol("t_turn")),
+            "sharp.ball.miss.start: a cap too likely": put(symbol("P_cone"), 4 * symbol("P_cone")),
+            "sharp.ball.hop.start: a factor ten times too small": put(symbol("E_hop"), symbol("E_hop") / 10),
             "sharp.ball.start: too long a miss": put(symbol("zeta_ball"), 10 * symbol("zeta_ball")),
             "sharp.coins.tail: too thin a tail": put(symbol("delta_coins"), symbol("delta_coins") / 50),
             "sharp.cube.hop: the level l is free": put(symbol("z_level"), 0),
+            "sharp.cube.private: the delta term dropped": put(delta, 0),
+            "sharp.cube.flow: hops are free": put(symbol("O_falls"), 0),
+            "sharp.cube.gain: the ends are met exactly": put(symbol("y_worst"), 0),
         }
     ),
     claim_planted(

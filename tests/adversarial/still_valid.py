@@ -5,11 +5,12 @@ Expressions are compared by their values at random complex points, not by the ch
 
 import cmath
 import random
+from functools import lru_cache
 from math import inf, prod
 from typing import Any
 
 from oubli.theory.kernel.checker import NOTHING, Proof, about_objects, modelled, observe
-from oubli.theory.kernel.objects import CHANCE, DATA, INDEX, NUMBERS, VECTORS, WORDS
+from oubli.theory.kernel.objects import CHANCE, DATA, FRAME, INDEX, INNER, NUMBERS, PLACE, VECTORS, WORDS
 from oubli.theory.kernel.poly import BUDGET, WORK, Theorem, number
 from tests.adversarial.places import CITING
 
@@ -29,8 +30,16 @@ FUNCTIONS = {
 SAYING = ("says", "using", "met")
 
 
-# A mean is one over these outcomes; a sum one over these places of the index, weighed as its end draws.
-OUTCOMES, PLACES = (1, 2, 3), (1, 2, 3)
+# A mean is one over these outcomes; a sum one over these places of the index, weighed as its end draws;
+# a mean over orthonormal pairs, a cube or a ball, one over these; points of a ball are drawn for its radius.
+OUTCOMES, PLACES, FRAMES, SPOTS = (1, 2, 3), (1, 2, 3), (1, 2, 3), (1, 2, 3)
+
+
+@lru_cache(1 << 16)
+def value_of(what: str) -> complex:
+    """A number drawn for a name; to seed takes longer than to remember."""
+    rng = random.Random(what)
+    return complex(rng.uniform(0.1, 0.9), rng.uniform(0.1, 0.4))
 
 
 class Point:
@@ -39,19 +48,25 @@ class Point:
     What is random has another value for each outcome, and the index of sums one for each place.
     """
 
-    def __init__(self, proof: Proof, seed: int, outcome: int = 0, place: int = 0) -> None:
-        self.proof, self.seed, self.outcome, self.place = proof, seed, outcome, place
+    def __init__(self, proof: Proof, seed: int, **at: Any) -> None:
+        self.proof, self.seed, self.at = proof, seed, at
+        self.outcome, self.place, self.frame = (at.get(x, 0) for x in ("outcome", "place", "frame"))
+        self.cell = at.get("cell", 0)
+        self.spot = at.get("spot", "free")
+
+    def moved(self, **at: Any) -> "Point":
+        return Point(self.proof, self.seed, **{**self.at, **at})
 
     def at_outcome(self, outcome: int) -> "Point":
-        return Point(self.proof, self.seed, outcome, self.place)
+        return self.moved(outcome=outcome)
 
     def at_place(self, place: int) -> "Point":
-        return Point(self.proof, self.seed, self.outcome, place)
+        return self.moved(place=place)
 
     def letter(self, name: str, values: Any = ()) -> complex:
         values = (values, self.place) if name == INDEX and self.place else values
-        rng = random.Random(repr((self.seed, name, values)))
-        return complex(rng.uniform(0.1, 0.9), rng.uniform(0.1, 0.4))
+        values = (values, self.cell) if name in INNER and self.cell else values
+        return value_of(repr((self.seed, name, values)))
 
     def of(self, node: Any) -> complex:
         kind = self.proof.letters.get(node, [""]) if isinstance(node, str) else [""]
@@ -69,9 +84,21 @@ class Point:
             return complex(cmath.pi)
         if head == "E":
             return sum(self.at_outcome(w).of(args[0]) for w in OUTCOMES) / len(OUTCOMES)
+        if head == "dE":  # 0 for what is not random
+            along = rounded([self.of(t) for t in args[1:]])
+            shift = self.letter("dE", along) if along else 1
+            found = [self.at_outcome(w).of(args[0]) for w in OUTCOMES]
+            return shift * sum(c * x for c, x in zip((1, -3, 2), found, strict=True))
         if head == "sum":
             end = rounded([self.of(args[1])])
             return sum(self.letter("sum", (end, k)) * self.at_place(k).of(args[0]) for k in PLACES)
+        if head == "spun":
+            return sum(self.moved(frame=i).of(args[0]) for i in FRAMES) / len(FRAMES)
+        if head == "inside":
+            A = rounded([self.of(args[0])])
+            return sum(self.moved(spot=(A, i)).of(args[1]) for i in SPOTS) / len(SPOTS)
+        if head == "cubed":
+            return sum(self.moved(cell=i).of(args[0]) for i in FRAMES) / len(FRAMES)
         if head in NUMBERS:
             return Objects(self).number(node)
         parts = [self.of(arg) for arg in args]
@@ -86,7 +113,10 @@ class Point:
         return abs(one - other) <= 1e-6 * (1 + abs(one))
 
 
-DIMENSIONS = 4
+# As many as the largest witness has, and zeros beside the first four of an axis.
+DIMENSIONS = 6
+REST = [0j] * (DIMENSIONS - 4)
+ONES = [1 + 0j, 0j, 0j, 0j, *REST]
 
 
 class Objects:
@@ -108,7 +138,10 @@ class Objects:
     def vector(self, node: Any) -> list[complex]:
         node = self.meaning(node)
         if isinstance(node, str):
-            return self.drawn("name", node)
+            if node == INNER[0]:
+                return self.drawn("cube", self.at.cell)
+            where = [self.at.spot] if node == PLACE else []
+            return self.pair()[FRAME.index(node)] if node in FRAME else self.drawn("name", node, *where)
         head, *args = node
         if head in ("v+", "zero"):
             columns = zip([0j] * DIMENSIONS, *map(self.vector, args), strict=True)
@@ -121,12 +154,41 @@ class Objects:
             return self.drawn("opt", self.known(args[0]))
         if head == "proj":
             return self.drawn("proj", rounded(self.vector(args[0])))
+        if head == "cut":
+            return self.drawn("cut", rounded([self.at.of(args[0]), *self.vector(args[1])]))
+        if head == "axis":
+            return self.axis(args[0])
+        if head == "ones":
+            return ONES
+        if head == "box":
+            a, b = map(self.at.of, args[:2])
+            return [a * x + (b - a) * y for x, y in zip(ONES, self.vector(args[2]), strict=True)]
+        if head == "set":
+            w, e = self.vector(args[0]), self.axis(args[1])
+            c = args[2] - sum(x * y for x, y in zip(w, e, strict=True))
+            return [x + c * y for x, y in zip(w, e, strict=True)]
         if head == "out" and isinstance(rule := self.meaning(args[0]), list):
             return self.vector(replaced(rule[1], self.meaning(args[1])))
         if head in CHANCE:
             return self.drawn(head, self.described(node), self.at.outcome)
         assert head == "grad", head
         return self.gradient(*args)
+
+    def axis(self, t: Any) -> list[complex]:
+        """A vector of length 1 whose product with the vector of ones is 1."""
+        _, u, v, *_ = self.drawn("axis", *rounded([self.at.of(t)]))
+        return [1 + 0j, u, v, 1j * cmath.sqrt(u * u + v * v), *REST]
+
+    def unit(self, *parts: Any) -> list[complex]:
+        """A vector of length 1."""
+        u = self.drawn(*parts)
+        return [x / cmath.sqrt(sum(y * y for y in u)) for x in u]
+
+    def pair(self) -> tuple[list[complex], list[complex]]:
+        """Two orthonormal vectors."""
+        u, v = (self.unit("pair", i, self.at.frame) for i in (1, 2))
+        c = sum(x * y for x, y in zip(u, v, strict=True))
+        return u, [(y - c * x) / cmath.sqrt(1 - c * c) for x, y in zip(u, v, strict=True)]
 
     def described(self, node: Any) -> Any:
         """What something random is built from, each part by its values."""
@@ -138,8 +200,20 @@ class Objects:
             return head, [self.described(arg) for arg in args]
         if head == "problem":
             return [self.known(f) for f in args]
-        if head == "signs":
+        if head in ("signs", "turns"):
             return head, rounded([self.at.of(m) for m in args])
+        if head == "tosses":
+            return head, [rounded(self.vector(u)) for u in args]
+        if head == "rarely":
+            a, f, before, h = args
+            return head, rounded([self.at.of(a)]), self.known(f), self.described(before), self.known(h)
+        if head == "stair":
+            return head, rounded([self.at.of(x) for x in args[:3]]), args[3]
+        if head == "response":
+            p, w, *ends = args
+            return head, rounded([self.at.of(p), self.at.of(w)]), [rounded(self.vector(u)) for u in ends]
+        if head == "common":
+            return head, sorted(repr(self.law(u)) for u in args)
         if head == "noise":
             return args[0], rounded([self.at.of(args[1])]), args[2]
         if head in VECTORS:
@@ -165,8 +239,17 @@ class Objects:
             data = self.meaning(args[0])
             if isinstance(data, str):
                 return {node_of(node): 1}
+            if data[0] == "rarely":
+                _, a, f, before, h = data
+                return self.loss(["mix", a, f, ["retain", before]] if head == "retain" else h)
+            if data[0] == "turns":
+                _, m, n, s, f = data
+                kept = self.hard(["v*", m if head == "retain" else f, ["e", 1]])
+                return kept if head == "forget" else added([(1, kept), (1, self.loss(turn(m, n, s)))])
             part = data[1 + (head == "forget")]
-            return self.loss(part) if data[0] == "problem" else self.hard(part)
+            if data[0] == "problem":
+                return self.loss(part)
+            return self.hard(["v*", part, ["e", 1]] if data[0] == "signs" else part)
         if head == "mix":
             r = self.at.of(args[0])
             return added([(r, self.loss(args[1])), (1 - r, self.loss(args[2]))])
@@ -178,15 +261,19 @@ class Objects:
             return {("lin", tuple(self.vector(args[0]))): 1}
         if head == "cone":
             return {("cone", tuple(self.vector(args[0]))): 1}
+        if head == "max":
+            tops = zip(*[iter(args)] * 3, strict=True)  # <v, x> + a, and a multiplier that changes no value
+            return {
+                ("max", *sorted((*rounded(self.vector(v)), *rounded([self.at.of(a)])) for v, a, _ in tops)): 1
+            }
         if head == "draw":
             return {("draw", repr((self.described(node), self.at.outcome))): 1}
         assert head == "quad", head
         return {"quad": 1}
 
-    def hard(self, m: Any) -> dict[Any, complex]:
-        """mu/2 |x|^2 - (L/2) m <e_1, x>."""
-        slope = tuple(-self.at.letter("L") / 2 * self.at.of(m) * (i == 0) for i in range(DIMENSIONS))
-        return {"quad": 1, ("lin", slope): 1}
+    def hard(self, u: Any) -> dict[Any, complex]:
+        """mu/2 |x|^2 - (L/2) <u, x>."""
+        return {"quad": 1, ("lin", tuple(-self.at.letter("L") / 2 * x for x in self.vector(u))): 1}
 
     def law(self, node: Any) -> Any:
         """A law by what it is built from: by its values at every outcome."""
@@ -199,6 +286,8 @@ class Objects:
         S = self.meaning(S)
         if S[0] == "not":
             return (head == "P") - self.chance(head, law, S[1])
+        if S[0] == "count":
+            return self.drawn(head, self.law(law), rounded([self.at.of(S[1])]))[0]
         return self.drawn(head, self.law(law), S)[0]
 
     def known(self, f: Any) -> Any:
@@ -212,6 +301,11 @@ class Objects:
             return self.drawn("worst", what, rounded([self.at.of(node[2])]))[0]
         if node[0] in ("P", "dP"):
             return self.chance(*node)
+        if node[0] == "info":
+            a, b, w, t = node[1:]
+            return self.drawn("info", rounded([*map(self.at.of, (a, b, t)), *self.vector(w)]))[0]
+        if node[0] in ("cap", "shells"):
+            return self.drawn(node[0], rounded([self.at.of(x) for x in node[1:]]))[0]
         if node[0] == "tv":
             one, other = sorted((self.law(law) for law in node[1:]), key=repr)
             return 0j if one == other else self.drawn("tv", one, other)[0]
@@ -231,6 +325,12 @@ class Objects:
         if atom[0] == "cone":
             return cmath.sqrt(sum((a - b) ** 2 for a, b in zip(x, atom[1], strict=True)))
         return self.drawn("val", atom, rounded(x))[0]
+
+
+def turn(m: Any, n: Any, s: Any) -> Any:
+    """What a turn at R s adds: the larger of 0 and (L/2) (m - n) (<e_1, x> - R s)."""
+    slope = ["*", "1/2", "L", ["+", m, ["*", -1, n]]]
+    return ["max", ["zero"], 0, 0, ["v*", slope, ["e", 1]], ["*", slope, s, "-1/2", "L", ["^", "mu", -1]], 0]
 
 
 def replaced(node: Any, data: Any) -> Any:
@@ -336,13 +436,9 @@ def references(line: Any) -> list[Any]:
 
 def fewer(takes: Any, before: Any) -> bool:
     """Whether no more is assumed than before."""
-    facts = all(
-        any(row[:3] == old[:3] and all(h in row[3] for h in old[3]) for old in before["facts"])
-        for row in takes["facts"]
-    )
     constant = all(pair in before["constant"] for pair in takes["constant"])
     tables = ("letters", "slopes", "means", "at")
-    return facts and constant and all(takes[t].keys() <= before[t].keys() for t in tables)
+    return constant and all(takes[t].keys() <= before[t].keys() for t in tables)
 
 
 def no_more(new: Theorem, old: Theorem, points: list[Point]) -> bool:

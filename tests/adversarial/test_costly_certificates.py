@@ -60,10 +60,10 @@ LINES: dict[str, list[Any]] = {
 }
 TIMED: dict[str, list[Any]] = {
     "numbers that Python files in one place": [
-        leaf(assume=[">=", ["+", *(["log", 2 + i * COLLIDING] for i in range(1500))]])
+        leaf(assume=[">=", ["+", *(["log", 2 + i * COLLIDING] for i in range(8000))]])
     ],
     "powers of thousands of digits": [
-        leaf(assume=["=", ["*", *(["*", LONG_POWER, sums(220, x)] for x in "yz")]])
+        leaf(assume=["=", ["*", *(["*", LONG_POWER, sums(280, x)] for x in "yz")]])
     ],
 }
 PIECES = [[f"{i - 1000}/2000", f"{i - 999}/2000", 1, 0, 0] for i in range(2000)]

@@ -364,11 +364,11 @@ def test_a_true_statement_is_not_refuted(name: str) -> None:
 def test_a_measured_letter_may_be_random_and_leaves_no_mean() -> None:
     """m >= Y in every outcome, so E m >= E Y; m itself need not be."""
     letters = {**LETTERS, "m": [False, True]}
-    made = sealed("proof", [">=", less("m", mean(Y))], [], letters, [leaf(fact=0), {"by": "expect", "of": 0}])
-    made["takes"] = {**made["takes"], "facts": [[">=", less("m", Y), "definition", []]]}
-    made["hash"] = digest({"statement": made["statement"], "takes": made["takes"]})
+    made = sealed("proof", [">=", less("m", mean(Y))], [], letters, [{"by": "expect", "of": "le"}])
+    lemma = {"letters": letters, "given": [], "says": [">=", less("m", Y)]}
+    made["lemmas"] = {"le": digest(lemma)}
     with pytest.raises(RejectedError, match="a mean of a measured letter"):
-        accept_certificate(made, {}, {})
+        accept_certificate(made, {"le": lemma}, {})
 
 
 def in_the_plane(d: int) -> Any:

@@ -17,6 +17,7 @@ from tests.adversarial.written import (
     combine,
     instance,
     leaf,
+    lemma,
     less,
     lined,
     positive,
@@ -24,9 +25,9 @@ from tests.adversarial.written import (
 )
 
 P, I, M = [False, False], [True, False], [False, True]
-EQUAL_X = ["=", less("m", "x"), "definition", []]
-SWAPPED = ["=", less("m", less("x", "y")), "definition", []]
-RANDOM = [">=", less("k", 3), "moments", []]
+EQUAL_X = ["=", less("m", "x")]
+SWAPPED = ["=", less("m", less("x", "y"))]
+RANDOM = [">=", less("k", 3)]
 OVER = {"m": ["k", "an event", "x"]}
 UNIT = [[">=", "x", "given"], [">=", less(1, "x"), "given"]]
 NATURAL, LATE = [">=", less("t", 0)], [">=", less("t", 8)]
@@ -38,6 +39,8 @@ INVERSE = ["^", "x", -1]
 ABOVE_0 = [leaf(assume=[">", less("x", 0)]), combine([1, 0], says=[">", "x"]), positive(INVERSE, met=[1])]
 LEMMA = {"letters": {"n": I, "x": P}, "given": [[">=", less("n", 1), "domain"]], "says": [">=", less("n", 1)]}
 SMALL = {"letters": {"x": P}, "given": [[">=", "x", "because"]], "says": [">=", "x"]}
+MEANT = {"letters": {"m": M}, "given": [[">=", "m", "definition"]], "says": [">=", "m"]}
+TAUGHT = {"letters": {"x": P}, "given": [[">=", "x", "exponential"]], "says": [">=", "x"]}
 ABOUT = {"letters": {"m": M, "x": P}, "given": [], "says": ["=", less("m", "x")]}
 SOME = {"letters": {"x": P}, "given": [], "says": [">=", "x"], "exists": True}
 ODD, EVEN = {">=": 1, "x": 1}, {"x": 1, ">=": 1}
@@ -57,19 +60,19 @@ def induction(of: list[int], rel: str, expr: Any, index: str = "t") -> dict[str,
 HOLES: dict[str, tuple[Any, list[Any], str, dict[str, Any]]] = {
     # Letters that are captured, chosen, or forget where they are taken.
     "a measured letter that is chosen": (
-        FALSE, [leaf(fact=0), instance(0, m=-1)], "chosen", {"facts": [[">=", "m", "moments", []]]}),
+        FALSE, [lemma(0), instance(0, m=-1)], "chosen", {"lent": [[">=", "m"]]}),
     "one letter at two values": (
-        ["=", 1], [leaf(fact=0), instance(0, x=0), instance(0, x=1), combine([1, 1], [-1, 2], says=["=", 1])],
-        "follow", {"facts": [EQUAL_X]}),
+        ["=", 1], [lemma(0), instance(0, x=0), instance(0, x=1), combine([1, 1], [-1, 2], says=["=", 1])],
+        "follow", {"lent": [EQUAL_X]}),
     "a letter at a value taken for the letter": (
-        ["=", less("y", "x")], [leaf(fact=0), instance(0, x="y"),
-        combine([1, 0], [-1, 1], says=["=", less("y", "x")])], "follow", {"facts": [EQUAL_X]}),
+        ["=", less("y", "x")], [lemma(0), instance(0, x="y"),
+        combine([1, 0], [-1, 1], says=["=", less("y", "x")])], "follow", {"lent": [EQUAL_X]}),
     "two parameters that change places": (
-        ["=", less("x", "y")], [leaf(fact=0), instance(0, x="y", y="x"),
-        combine(["-1/2", 0], ["1/2", 1], says=["=", less("x", "y")])], "follow", {"facts": [SWAPPED]}),
+        ["=", less("x", "y")], [lemma(0), instance(0, x="y", y="x"),
+        combine(["-1/2", 0], ["1/2", 1], says=["=", less("x", "y")])], "follow", {"lent": [SWAPPED]}),
     "a value inside a value that is lost": (
-        ["=", 2], [leaf(fact=0), instance(0, x="y"), instance(1, y=5), instance(1, y=7),
-        combine([1, 2], [-1, 3], says=["=", 2])], "follow", {"facts": [EQUAL_X]}),
+        ["=", 2], [lemma(0), instance(0, x="y"), instance(1, y=5), instance(1, y=7),
+        combine([1, 2], [-1, 3], says=["=", 2])], "follow", {"lent": [EQUAL_X]}),
     "a parameter taken at a value": (
         ["=", less(["@", "x", {"y": 0}], "x")], [combine(says=["=", less(["@", "x", {"y": 0}], "x")])],
         "parameters are replaced", {}),
@@ -77,20 +80,24 @@ HOLES: dict[str, tuple[Any, list[Any], str, dict[str, Any]]] = {
         ["=", less(["@", "m", {"k": 0}], "m")], [combine(says=["=", less(["@", "m", {"k": 0}], "m")])],
         "parameters are replaced", {}),
     "a claim taken at another value of its parameter": (
-        ["=", less("m", 5)], [leaf(fact=0), instance(0, x=5)], "elsewhere",
-        {"facts": [EQUAL_X], "at": {"m": {"x": 5}}}),
+        ["=", less("m", 5)], [lemma(0), instance(0, x=5)], "elsewhere",
+        {"lent": [EQUAL_X], "at": {"m": {"x": 5}}}),
     "a lemma taken at another value of its parameter": (
         ["=", less(5, "x")], [combine([-1, "about"], says=["=", less(5, "x")])], "elsewhere",
         {"lemmas": {"about": ABOUT}, "where": {"about": {"m": {"x": 5}}}}),
     "a constant that is none": (
-        ["=", less("x", "y")], [leaf(fact=0), instance(0, x="y"),
+        ["=", less("x", "y")], [lemma(0), instance(0, x="y"),
         combine([-1, 0], [1, 1], says=["=", less("x", "y")])], "",
-        {"facts": [EQUAL_X], "constant": [["m", "k"]]}),
+        {"lent": [EQUAL_X], "constant": [["m", "k"]]}),
     # Hypotheses that get lost.
-    "a condition of a fact": (
-        [">=", "m"], [leaf(fact=0)], "assumes more", {"facts": [[">=", "m", "definition", [[">=", "x"]]]]}),
+    "a condition of a lemma": (
+        [">=", "m"], [lemma(0)], "assumes more", {"lent": [[">=", "m", [">=", "x"]]]}),
     "a hypothesis of a lemma for another reason": (
         FALSE, [instance("small", x=-1)], "assumes more", {"lemmas": {"small": SMALL}}),
+    "a hypothesis of a lemma about what is measured": (
+        [">=", "m"], [instance("meant")], "assumes more", {"lemmas": {"meant": MEANT}}),
+    "a hypothesis of a lemma that a textbook has": (
+        FALSE, [instance("taught", x=-1)], "assumes more", {"lemmas": {"taught": TAUGHT}}),
     "the domain of a lemma": (
         [">=", less(0, 1)], [instance("whole", n=0)], "assumes more", {"lemmas": {"whole": LEMMA}}),
     "a lemma with its domain assumed": (
@@ -130,8 +137,9 @@ HOLES: dict[str, tuple[Any, list[Any], str, dict[str, Any]]] = {
         [">=", ["*", -1, "t"]], [combine(says=[">=", ["*", -1, 0]]), leaf(assume=[">", ["*", -1, "t"]]),
         induction([0, 1], ">=", ["*", -1, "t"])], "not shown at", {"given": [[*NATURAL, "given"]]}),
     "a step that stays": (
-        [">=", "m"], [leaf(fact=0), leaf(assume=[">=", "m"]), induction([0, 1], ">=", "m")], "not shown at",
-        {"given": [[*NATURAL, "given"]], "facts": [[">=", ["@", "m", {"t": 0}], "state", []]]}),
+        [">=", "m"], [lemma(0), leaf(assume=[">=", "m"]), induction([0, 1], ">=", "m")], "not shown at",
+        {"given": [[*NATURAL, "given"]], "lent": [[">=", "m"]],
+        "where": {"0": {"m": {"t": 0}}}}),
     "an index below 0": (
         [">=", "t"], [combine(says=[">=", 0]), leaf(assume=[">=", "t"]),
         combine([1, 1], [1], says=[">=", ["+", "t", 1]]), induction([0, 2], ">=", "t")], "assumes more", {}),
@@ -165,34 +173,34 @@ HOLES: dict[str, tuple[Any, list[Any], str, dict[str, Any]]] = {
         [">=", ["*", "k", "m"]], [positive(["^", "k", 2], even=True), mean(0, 0, m="k")], "random",
         {"means": OVER, "given": UNIT}),
     "a random rest": (
-        [">=", ["+", ["*", "x", less("k", 3)], ["*", 0, "m"]]], [leaf(fact=0), mean(0, less("k", 3), m=0)],
-        "random", {"facts": [RANDOM], "means": OVER, "given": UNIT}),
+        [">=", ["+", ["*", "x", less("k", 3)], ["*", 0, "m"]]], [lemma(0), mean(0, less("k", 3), m=0)],
+        "random", {"lent": [RANDOM], "means": OVER, "given": UNIT}),
     "a rest at one outcome": (
-        [">=", ["+", ["*", "x", less(WILD, 3)], ["*", 0, "m"]]], [leaf(fact=0), mean(0, less(WILD, 3), m=0)],
-        "no number", {"facts": [RANDOM], "means": OVER, "given": UNIT}),
+        [">=", ["+", ["*", "x", less(WILD, 3)], ["*", 0, "m"]]], [lemma(0), mean(0, less(WILD, 3), m=0)],
+        "no number", {"lent": [RANDOM], "means": OVER, "given": UNIT}),
     "a random hypothesis": (
         [">=", ["+", ["*", "x", 0], ["*", 1, "m"]]], [leaf(assume=[">=", "k"]), mean(0, 0, m=1)], "random",
         {"means": OVER, "given": [*UNIT, [">=", "k", "given"]]}),
     "the mean of a square": (
         [">=", ["+", ["*", "x", -9], ["*", ["^", "m", 1], "m"]]],
-        [leaf(fact=0), combine([1, 0, 0]), mean(1, -9, m="m")], "linear", {"constant": [["m", "chance"]],
-        "facts": [RANDOM], "means": OVER, "given": UNIT}),
+        [lemma(0), combine([1, 0, 0]), mean(1, -9, m="m")], "linear", {"constant": [["m", "chance"]],
+        "lent": [RANDOM], "means": OVER, "given": UNIT}),
     "means over two events": (
         [">=", ["+", ["*", "x", -3], ["*", 1, "m"], ["*", 0, "<u,u>"]]],
-        [leaf(fact=0), mean(0, -3, **{"m": 1, "<u,u>": 0})], "one event", {"facts": [RANDOM],
+        [lemma(0), mean(0, -3, **{"m": 1, "<u,u>": 0})], "one event", {"lent": [RANDOM],
         "means": {**OVER, "<u,u>": ["k", "another", "x"]}, "given": UNIT}),
     "a strict mean": (
-        [">", ["+", ["*", "x", -3], ["*", 1, "m"]]], [leaf(fact=0), mean(0, -3, m=1)], "claim",
-        {"facts": [[">", *RANDOM[1:]]], "means": OVER, "given": UNIT}),
+        [">", ["+", ["*", "x", -3], ["*", 1, "m"]]], [lemma(0), mean(0, -3, m=1)], "claim",
+        {"lent": [[">", *RANDOM[1:]]], "means": OVER, "given": UNIT}),
     "a probability of 2": (
-        [">=", ["+", ["*", "x", -3], ["*", 1, "m"]]], [leaf(fact=0), mean(0, -3, m=1)], "assumes more",
-        {"facts": [RANDOM], "means": OVER, "given": UNIT[:1]}),
+        [">=", ["+", ["*", "x", -3], ["*", 1, "m"]]], [lemma(0), mean(0, -3, m=1)], "assumes more",
+        {"lent": [RANDOM], "means": OVER, "given": UNIT[:1]}),
     "a mean that is a parameter": (
-        [">=", ["+", ["*", "x", -3], ["*", 1, "y"]]], [leaf(fact=0), mean(0, -3, y=1)], "event",
-        {"facts": [RANDOM], "means": {"y": OVER["m"]}, "given": UNIT}),
+        [">=", ["+", ["*", "x", -3], ["*", 1, "y"]]], [lemma(0), mean(0, -3, y=1)], "event",
+        {"lent": [RANDOM], "means": {"y": OVER["m"]}, "given": UNIT}),
     "a mean that nobody disclosed": (
-        [">=", ["+", ["*", 1, -3], ["*", 1, "m"]]], [leaf(fact=0), mean(0, -3, m=1)], "",
-        {"facts": [RANDOM]}),
+        [">=", ["+", ["*", 1, -3], ["*", 1, "m"]]], [lemma(0), mean(0, -3, m=1)], "",
+        {"lent": [RANDOM]}),
     # Slopes.
     "across a pole": (
         [">=", less(["*", -1, 1], ["*", -1, -1])], [*ABOVE_0, combine([1, 2, 2]), combine([1]),
@@ -211,9 +219,9 @@ HOLES: dict[str, tuple[Any, list[Any], str, dict[str, Any]]] = {
         combine([2, 0], says=[">=", ["*", 2, "x"]]), rise([1], ["^", "x", 2], "a", "y")], "no end",
         {"given": [[">=", less("y", "a"), "given"]]}),
     "a slope under a condition that moves": (
-        [">=", less(["^", "y", 2], ["^", "a", 2])], [leaf(assume=[">=", less("m", 0)]), leaf(fact=0),
+        [">=", less(["^", "y", 2], ["^", "a", 2])], [leaf(assume=[">=", less("m", 0)]), lemma(0),
         combine([2, 0], [-2, 1], says=[">=", ["*", 2, "x"]]), rise([2], ["^", "x", 2], "a", "y")], "no end",
-        {"facts": [EQUAL_X], "given": [[">=", less("y", "a"), "given"], [">=", less("m", 0), "given"]]}),
+        {"lent": [EQUAL_X], "given": [[">=", less("y", "a"), "given"], [">=", less("m", 0), "given"]]}),
     "a measured letter without a slope": (
         [">=", less(["@", "m", {"x": 1}], ["@", "m", {"x": 0}])], [combine(), rise([0], "m", 0, 1)], "depend",
         {}),
@@ -231,8 +239,8 @@ HOLES: dict[str, tuple[Any, list[Any], str, dict[str, Any]]] = {
     "a number for a name": (
         FALSE, [leaf(assume=[">=", "-1"]), instance(0, **{"-1": 5})], "letter", {"letters": {"-1": P}}),
     "chance for a name": (
-        [">=", "x"], [leaf(fact=0), instance(0, chance=0)], "letter|malformed",
-        {"taken": {"x": P, "chance": P, "m": M}, "letters": X, "facts": [RANDOM]}),
+        [">=", "x"], [lemma(0), instance(0, chance=0)], "letter|malformed",
+        {"taken": {"x": P, "chance": P, "m": M}, "letters": X, "lent": [RANDOM]}),
     "a name that reads as a power": (
         FALSE, [positive("^a2", even=True), instance(0, **{"^a2": -1})], "not a letter",
         {"taken": {"^a2": P}, "letters": {}}),
@@ -240,19 +248,24 @@ HOLES: dict[str, tuple[Any, list[Any], str, dict[str, Any]]] = {
         FALSE, [positive("^a"), combine([1]), instance(0, **{"^a": -1, "a": 1})], "not a letter",
         {"taken": {"^a": P, "a": P}, "letters": {}}),
     "no name at all": (
-        FALSE, [leaf(fact=0), instance(0, **{"": -1})], "", {"taken": {"": P}, "letters": {},
-        "facts": [[">=", "", "definition", []]]}),
+        FALSE, [lemma(0), instance(0, **{"": -1})], "", {"taken": {"": P}, "letters": {},
+        "lent": [[">=", ""]]}),
     "a fact about parameters": (
-        FALSE, [leaf(fact=0), instance(0, x=-1)], "alone", {"facts": [[">=", "x", "definition", []]]}),
+        FALSE, [leaf(fact=0), instance(0, x=-1)], "for granted", {"facts": [[">=", "x", "definition", []]]}),
+    "a fact about what is measured": (
+        [">=", "m"], [leaf(fact=0)], "for granted", {"facts": [[">=", "m", "definition", []]]}),
+    "a fact about nothing": (FALSE, [leaf(fact=0)], "for granted", {"facts": [[*FALSE, "exponential", []]]}),
+    "no fact at all": (FALSE, [leaf(fact=0)], "for granted", {"facts": []}),
     "facts that are no list": (
-        FALSE, [leaf(fact="?m? ")], "", {"facts": {"?m? ": [">=", -1, "definition", []]}}),
+        FALSE, [leaf(fact="?m? ")], "for granted", {"facts": {"?m? ": [">=", -1, "definition", []]}}),
+    "a line with a fact of its own": (FALSE, [leaf(fact=0)], "malformed", {}),
     "a fraction that is not exact": ([">", "x"], [combine([0.5], says=[">", 0.5])], "malformed", {}),
     "a truth for a number": ([">", 1], [combine([True], says=[">", True])], "malformed", {}),
     "a factor that is a letter": ([">=", "x"], [combine(["x"], says=[">=", "x"])], "malformed", {}),
     "a factor of 0": ([">", 0], [combine([0], says=[">", 0])], "factor", {}),
     "a line that rests on itself": (FALSE, [combine([1, 0], says=FALSE)], "malformed", {}),
     "a relation the other way": (
-        [">=", "m"], [leaf(fact=0, says=[">=", "m"])], "", {"facts": [["<=", "m", "definition", []]]}),
+        [">=", "m"], [lemma(0, says=[">=", "m"])], "", {"lent": [["<=", "m"]]}),
     "a hypothesis the other way": (
         FALSE, [leaf(assume=["<=", -1], says=FALSE)], "", {"given": [["<=", -1, "given"]]}),
     "a relation that is not equal": (
@@ -331,21 +344,21 @@ SQUARE, ROOT, AT = ["^", "n", 2], ["^", "1/2", "1/2"], {"m": {"t": ["^", "n", 2]
 def test_an_integer_stays_one_across_certificates() -> None:
     """m is t (t - 1): not negative at t = n^2, n an integer; who cites this must not take n real."""
     about, moved = {"letters": {"m": M}, "given": [], "says": [">=", "m"]}, ["@", "m", {"t": ["+", "t", 1]}]
-    facts = [["=", ["@", "m", {"t": 0}], "state", []],
-             ["=", ["+", moved, ["*", -1, "m"], ["*", -2, "t"]], "state", [NATURAL]]]  # fmt: skip
+    defined = ["=", less("m", ["*", "t", ["+", "t", -1]])]
     lines = [
-        leaf(fact=0, says=[">=", ["@", "m", {"t": 0}]]), leaf(fact=1), leaf(assume=[">=", "m"]),
-        leaf(assume=NATURAL), combine([1, 1], [1, 2], [2, 3], says=[">=", moved]),
-        induction([0, 4], ">=", "m"), instance(5, t=SQUARE), positive(SQUARE, even=True),
-        combine([1, 6], says=[">=", ["@", "m", AT["m"]]], met=[7]),
+        lemma(0), instance(0, t=0), combine([1, 1], says=[">=", ["@", "m", {"t": 0}]]),
+        instance(0, t=["+", "t", 1]), leaf(assume=[">=", "m"]), leaf(assume=NATURAL),
+        combine([1, 3], [-1, 0], [1, 4], [2, 5], says=[">=", moved]),
+        induction([2, 6], ">=", "m"), instance(7, t=SQUARE), positive(SQUARE, even=True),
+        combine([1, 8], says=[">=", ["@", "m", AT["m"]]], met=[9]),
     ]  # fmt: skip
-    lined(about["says"], *lines, letters=about["letters"], taken={"m": M, "t": I, "n": I}, facts=facts, at=AT)
+    lined(about["says"], *lines, letters=about["letters"], taken={"m": M, "t": I, "n": I}, lent=[defined],
+          at=AT)  # fmt: skip
     half = [
-        instance("about", n=ROOT), leaf(fact=0), instance(1, t=["^", ROOT, 2], n=ROOT), combine(["1/2"]),
+        instance("about", n=ROOT), lemma(0), instance(1, t=["^", ROOT, 2], n=ROOT), combine(["1/2"]),
         combine([1, 0], [-1, 2], says=[">=", "-1/4"], using=[[">=", "1/2"]], met=[3]),
     ]  # fmt: skip
-    assumed = ["=", less("m", ["*", "t", ["+", "t", -1]]), "definition", []]
     whole = {**NOTHING, "letters": {"m": M, "t": I, "n": I}, "at": AT}
     with pytest.raises(RejectedError):
-        lined([">=", "-1/4"], *half, letters={}, taken={"m": M, "t": P, "n": P}, facts=[assumed],
+        lined([">=", "-1/4"], *half, letters={}, taken={"m": M, "t": P, "n": P}, lent=[defined],
               lemmas={"about": about}, where={"about": whole})  # fmt: skip

@@ -41,8 +41,8 @@ SECONDS = 10
 # Large proofs take longer to replay and get fewer mutants; the small ones make up for it.
 SIZES = {key: len(json.dumps(certificate)) for key, certificate in CERTIFICATES.items()}
 REJECTED = {key: 12 if size > 9_000 else 24 if size > 4_500 else 66 for key, size in SIZES.items()}
-# A mutant that is a proof still is rare, except where the claim says little more than 0 = 0.
-FEW = 0.3
+# A mutant that is a proof still is rare, but where the claim says little more than 0 = 0; a dozen is few.
+FEW, SMALL = 0.3, 2
 
 
 def swap(c: Certificate, rng: random.Random) -> Certificate | None:
@@ -84,7 +84,7 @@ def test_mutations_are_rejected(key: str) -> None:
             rejected += 1
         if rejected == REJECTED[key]:
             break
-    assert proofs <= FEW * rejected
+    assert proofs <= FEW * rejected + SMALL
 
 
 def test_there_are_ten_thousand() -> None:

@@ -154,7 +154,7 @@ def test_the_hypotheses_can_be_met(name: str) -> None:
 
 def test_contradictory_hypotheses_are_noticed() -> None:
     from oubli.theory.kernel.symbols import letter
-    from oubli.theory.records.build import fact, ge, le, state
+    from oubli.theory.records.build import ge, given, le, state
 
     x = letter("x_vacuous", meaning="a number")
-    assert not feasible(state(ge(x, 0), fact("Lipschitz", ge(x, 1)), fact("Lipschitz", le(x, 0))), tries=5)
+    assert not feasible(state(ge(x, 0), given(ge(x, 1)), given(le(x, 0))), tries=5)

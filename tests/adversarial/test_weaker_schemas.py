@@ -7,6 +7,7 @@ bound by 1: each time the test of that name (in tests/theory/test_kernel_schemas
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from tests.theory.test_kernel_schemas import CURVED, THEOREMS, TIME, WEIGHT, apa
 
 LETTERS = {
     **by_hand.LETTERS, **dict.fromkeys(("r", "epsilon", "delta", "c", "w", "kappa"), by_hand.R),
-    "U": ["unlearner"], "G": ["problem"], "D_": ["problem"],
+    "U": ["unlearner"], "G": ["problem"], "D_": ["problem"], "S": ["event"],
 }  # fmt: skip
 KINK = ["l+", ["quad"], ["l*", -1, ["lin", "x"]], ["l*", "c", ["cone", "y"]]]
 STAR = ["opt", ["mix", "r", ["forget", "D_"], ["retain", "D_"]]]
@@ -41,6 +42,16 @@ def private_delta() -> Any:
     return less(["Phi", less(half, far)], ["*", ["exp", "epsilon"], ["Phi", less(["*", -1, half], far)]])
 
 
+NORMAL, RADIAL = ["noise", "gauss", "s", 1], ["noise", "radial", "s", 1]
+NEAR = [[">=", less("w", size(apart("x", "y")))], [">", "w"], [">", "epsilon"], [">=", "delta"]]
+
+
+def hidden(z: Any) -> Any:
+    """e^eps P(y + z in S) + delta - P(x + z in S)."""
+    here, there = (["P", ["v+", u, z], "S"] for u in ("x", "y"))
+    return less(["+", ["*", ["exp", "epsilon"], there], "delta"], here)
+
+
 MORE: dict[str, tuple[list[Any], list[Any], str, Any]] = {
     "the worst risk is at least that on one problem": (
         ["worst", "A", "r", "T", "D"], TIME, ">=", less(["worst", "A", "T"], risk("A", "D", "T"))),
@@ -53,6 +64,14 @@ MORE: dict[str, tuple[list[Any], list[Any], str, Any]] = {
          [">=", "delta"], ["=", less("s", ["*", "kappa", "w"])], [">", "kappa"],
          [">=", less("delta", private_delta())]], ">=",
         less(["worst", HIDDEN, 0], ["least", "unlearner", "r", "epsilon", "delta", 0])),
+    "Gaussian noise hides a shift, if it is enough": (
+        ["noise", NORMAL, "x", "y", "S", "epsilon", "delta", "w", "kappa"],
+        [*NEAR, ["=", less("s", ["*", "kappa", "w"])], [">", "kappa"],
+         [">=", less("delta", private_delta())]],
+        ">=", hidden(NORMAL)),
+    "radial noise hides a shift, if its rate is small": (
+        ["noise", RADIAL, "x", "y", "S", "epsilon", "delta", "w"],
+        [*NEAR, [">", "s"], [">=", less("epsilon", ["*", "s", "w"])]], ">=", hidden(RADIAL)),
     "the spread is at least one distance": (
         ["spread", "s", "f", "g", "f"], WEIGHT, ">=",
         less(["spread", "s"], size(apart(["opt", ["mix", "s", "f", "f"]], ["opt", ["mix", "s", "g", "f"]])))),
@@ -94,7 +113,7 @@ def moved(node: Any) -> Iterator[Any]:
     """The expression with one number moved by one per cent, but no exponent."""
     if not isinstance(node, list):
         if number(node):
-            yield str(number(node) * 101 / 100)
+            yield str(Fraction(number(node)) * 101 / 100)
         return
     fixed = ("e", "noise", "iter", "draw", "average", "out", "sum", "worst", "least")  # times, labels, sizes
     for i in range(1, {"^": 2}.get(node[0], 1 if node[0] in fixed else len(node))):

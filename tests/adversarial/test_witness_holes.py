@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 
 from oubli.theory.kernel.poly import RejectedError
-from tests.adversarial.written import FALSE, combine, instance, leaf, less, lined, positive, rise
+from tests.adversarial.written import FALSE, combine, instance, leaf, lemma, less, lined, positive, rise
 
 P, I, M = [False, False], [True, False], [False, True]
 X = {"x": P}
 TWO = {"m": M, "k": M}
 # m is s, k is s: at s = 3 and at s = 5 they differ by 2.
-BOTH = [["=", less("m", "s"), "definition", []], ["=", less("k", "s"), "definition", []]]
-APART = {"taken": {**TWO, "s": P}, "facts": BOTH, "at": {"m": {"s": 3}, "k": {"s": 5}}}
-SAME = [leaf(fact=0), leaf(fact=1)]
+BOTH = [["=", less("m", "s")], ["=", less("k", "s")]]
+APART = {"taken": {**TWO, "s": P}, "lent": BOTH, "at": {"m": {"s": 3}, "k": {"s": 5}}}
+SAME = [lemma(0), lemma(1)]
 LATER = ["@", "m", {"x": 5}]
 AT_5 = [["=", less("x", 5), "given"]]
 HIDDEN = ["@", "x", {"x": 0}]

@@ -3,10 +3,10 @@
 Each number of the conclusion and of each hypothesis is moved by 1 % and by a factor of 1000, each side too; a
 strict hypothesis includes its end, a conclusion becomes strict; hypotheses and ends of domains are dropped.
 What is changed comes out REFUTED or OPEN, or it is still PROVED: then what was changed is not needed, and
-`weakened.json` has the reason, or the claim rests on a fact that somebody typed, and that is said there.
+`weakened.json` has the reason.
 
     python -m tests.adversarial.weaken            the whole ledger, about five minutes
-    python -m tests.adversarial.weaken KEY …      a few claims, printed only
+    python -m tests.adversarial.weaken KEY …      a few claims, the others as they were
 """
 
 from __future__ import annotations
@@ -156,8 +156,6 @@ def changes(claim: Claim) -> Iterator[Change]:
         strict = STRICT[said.says.func](*said.says.args, evaluate=False)
         yield Change("conclusion", "strict", lambda s: replace(s, says=strict))
     for i, item in enumerate(said.given):
-        if item.why != "given":
-            continue
         yield Change(f"given {i}", "dropped", regiven(item, NOTHING_GIVEN))
         if item.relation.func in CLOSED:
             closed = CLOSED[item.relation.func](*item.relation.args, evaluate=False)
@@ -206,11 +204,6 @@ class Weakening:
         every = [key for key, e in self.entries.items() if e.verdict.status is Status.PROVED]
         return [key for key in every if not isinstance(self.ledger.claims[key].proof[-1].by, Exact)]
 
-    def typed(self, key: str) -> int:
-        """How many facts its proof assumes that somebody typed."""
-        takes = self.assumed[key]
-        return len([fact for fact in takes["facts"] if fact[2] != "domain"])
-
     def verdict(self, key: str, change: Change) -> Status:
         """The verdict on a changed claim: the best that any form of it gets."""
         found = [self.judged(claim, change) for claim in claims_more(self.ledger.claims[key], change)]
@@ -221,9 +214,8 @@ class Weakening:
 
     def judged(self, claim: Claim, change: Change) -> Status:
         """The verdict on a claim; an instance outside the changed hypotheses is left out."""
-        ranges = domains()
         assert claim.statement is not None
-        ranges |= {q.symbol.name: judging.domain(q) for q in claim.statement.quantities}
+        ranges = domains() | {q.symbol.name: judging.domain(q) for q in claim.statement.quantities}
         before, judging.domains = judging.domains, lambda: ranges
         try:
             inside = tuple(i for i in claim.instances if self.fits(claim, i))
@@ -249,24 +241,25 @@ class Weakening:
             status = self.verdict(key, change)
             count[status.value] += 1
             still += [f"{change.where}: {change.how}"] if status is Status.PROVED else []
-        about = {"objects": about_objects(statement), "typed facts": self.typed(key)}
-        return {**about, "count": count, "still proved": still}
+        return {"objects": about_objects(statement), "count": count, "still proved": still}
 
 
 def main(keys: list[str]) -> None:
-    """Run, print, and write the table if it was the whole ledger."""
+    """Run, and write what was found beside what is known of the other claims."""
     from oubli.papers import ledger
 
     found = Weakening(ledger())
-    rows = {key: found.row(key) for key in track([k for k in found.proved() if not keys or k in keys])}
-    total = {name: sum(row["count"][name] for row in rows.values()) for name in ("REFUTED", "OPEN", "PROVED")}
-    print(json.dumps(total))
-    if keys:
-        print(json.dumps(rows, indent=1, ensure_ascii=False))
-        return
-    why = json.loads(TABLE.read_text(encoding="utf-8"))["why"] if TABLE.exists() else {}
-    table = {"count": total, "why": why, "claims": rows}
+    proved = found.proved()
+    if unknown := {*keys} - {*proved}:
+        sys.exit(f"no proved claims: {', '.join(sorted(unknown))}")
+    rows = {key: found.row(key) for key in track([k for k in proved if not keys or k in keys])}
+    before = json.loads(TABLE.read_text(encoding="utf-8"))
+    known = before["claims"] | rows
+    claims = {key: known[key] for key in proved if key in known}
+    total = {name: sum(row["count"][name] for row in claims.values()) for name in before["count"]}
+    table = {"count": total, "why": before["why"], "claims": claims}
     TABLE.write_text(json.dumps(table, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    print(json.dumps(total))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import pytest
 
 from oubli.theory.kernel.checker import NOTHING, accept_certificate, digest
 from oubli.theory.kernel.poly import RejectedError
+from oubli.theory.kernel.terms import names
 from oubli.theory.search.elaborate import UnshownError, proof_lines, sealed
 from oubli.theory.search.elaborate.instances import HoldsError, instance_lines
 
@@ -70,9 +71,8 @@ def _minus(read_: Any) -> Any:
 
 
 def st(says: Any, *given: Any, **quantities: list[Any]) -> dict[str, Any]:
-    """A statement: what it says, under relations with a reason each, "x >= 0 given"."""
-    facts = [[*read(g.rpartition(" ")[0]), g.rpartition(" ")[2]] if isinstance(g, str) else g for g in given]
-    return {"quantities": quantities, "given": facts, "says": read(says)}
+    """A statement: what it says, under hypotheses."""
+    return {"quantities": quantities, "given": [[*read(g), "given"] for g in given], "says": read(says)}
 
 
 def step(name: str, statement: dict[str, Any], **by: Any) -> dict[str, Any]:
@@ -87,8 +87,13 @@ def cite(key: str, times: Any = 1, **values: Any) -> dict[str, Any]:
     return {"times": read(times), "lemma": key, "with": {n: read(v) for n, v in values.items()}}
 
 
-def fact(index: int, times: Any = 1) -> dict[str, Any]:
+def hypothesis(index: int, times: Any = 1) -> dict[str, Any]:
     return {"times": read(times), "given": index}
+
+
+def granted(name: str, statement: dict[str, Any], **at: Any) -> dict[str, Any]:
+    """In place of a step: a lemma that another certificate shows, its letters taken at values."""
+    return {"name": name, "statement": statement, "at": at}
 
 
 def one(times: Any = 1) -> dict[str, Any]:
@@ -108,23 +113,10 @@ def expectation(name: str, statement: dict[str, Any], of: str, mass: Any = 1, **
     return step(name, statement, rule="expectation", step=of, means=means, mass=read(mass))
 
 
-def induction(
-    name: str, statement: dict[str, Any], invariant: Any, of: str, end: Any, *moves: Any
-) -> dict[str, Any]:
-    """Over t, from the step "base" and by the step `of`; letters start somewhere, and become others."""
-    start, next_ = ({n: read(v) for n, v in at.items()} for at in (*moves, {}, {})[:2])
-    return step(
-        name, statement, rule="induction", index="t", invariant=read(invariant), base="base", step=of,
-        start=start, next=next_, end=read(end),
-    )  # fmt: skip
-
-
-def summed(
-    name: str, statement: dict[str, Any], closed: Any, term: Any, total: Any, last: Any = "T"
-) -> dict[str, Any]:
-    """The sum of a term over n = 1 … last."""
-    parts = {"closed": closed, "term": term, "last": last, "total": total}
-    return step(name, statement, rule="sum", index="n", first=1, **{n: read(v) for n, v in parts.items()})
+def induction(name: str, statement: dict[str, Any], invariant: Any, of: str, end: Any) -> dict[str, Any]:
+    """Over t, from the step "base" and by the step `of`."""
+    parts = {"invariant": read(invariant), "base": "base", "step": of, "end": read(end)}
+    return step(name, statement, rule="induction", index="t", **parts)
 
 
 def less(a: Any, b: Any) -> list[Any]:
@@ -150,10 +142,13 @@ def accepted(
     steps: list[Any], lemmas: dict[str, Any] | None = None, at: dict[str, Any] | None = None
 ) -> dict[str, Any]:
     """What the certificate of an outline assumes; UnshownError or RejectedError if there is none."""
-    known, at = {k: sealed(s) for k, s in (lemmas or {}).items()}, assumed(at)
-    outlines = [*(lemmas or {}).values(), *(s["statement"] for s in steps)]
+    lent, steps = [s for s in steps if "at" in s], [s for s in steps if "by" in s]
+    lemmas = {**(lemmas or {}), **{s["name"]: s["statement"] for s in lent}}
+    at = {**(at or {}), **{s["name"]: s["at"] for s in lent}}
+    known, at = {k: sealed(s) for k, s in lemmas.items()}, assumed(at)
+    outlines = [*lemmas.values(), *(s["statement"] for s in steps)]
     domains = {"n": NATURAL, "T": NATURAL} | {n: d for s in outlines for n, d in s["quantities"].items()}
-    parts = proof_lines(steps, lemmas or {}, at, domains)
+    parts = proof_lines(steps, lemmas, at, domains)
     accept_certificate(sealing(sealed(steps[-1]["statement"]), known, **parts), known, at)
     return parts["takes"]  # type: ignore[no-any-return]
 
@@ -181,15 +176,34 @@ def refused(find: Any, *args: Any, **more: Any) -> str:
 def lined(
     says: list[Any], *lines: dict[str, Any], given: Any = (), letters: Any = None, taken: Any = None,
     lemmas: Any = None, where: Any = None, kind: str = "proof", witness: Any = None, exists: bool = False,
-    **takes: Any,
+    lent: Any = (), **takes: Any,
 ) -> None:  # fmt: skip
-    """Accept lines that show `says` where `given` holds, for `letters`; `taken`: all letters of the lines."""
+    """Accept lines that show `says` where `given` holds, for `letters`; `taken`: all letters of the lines.
+
+    `lent` are relations that lemmas show, each by the name of its number, under what follows them.
+    """
     letters = LETTERS if letters is None else letters
     statement = {"letters": letters, "given": list(given), "says": says}
     statement |= {"exists": True} if exists else {}
-    nothing = {"letters": taken or letters, "constant": [], "slopes": {}, "means": {}, "facts": [], "at": {}}
-    parts = {"takes": {**nothing, **takes}, "lines": list(lines), "witness": witness}
-    accept_certificate(sealing(statement, lemmas or {}, kind, **parts), lemmas or {}, assumed(where))
+    lemmas = {**(lemmas or {}), **{f"{i}": lending(row, taken or letters) for i, row in enumerate(lent)}}
+    parts = {
+        "takes": {**NOTHING, "letters": taken or letters, **takes},
+        "lines": list(lines),
+        "witness": witness,
+    }
+    accept_certificate(sealing(statement, lemmas, kind, **parts), lemmas, assumed(where))
+
+
+def lending(row: list[Any], letters: dict[str, Any]) -> dict[str, Any]:
+    """The statement of a lemma: a relation under hypotheses."""
+    said = set[Any]().union(*(names(e) for _, e in (row[:2], *row[2:])))
+    own = {name: kind for name, kind in letters.items() if name in said}
+    return {"letters": own, "given": [[*h, "given"] for h in row[2:]], "says": row[:2]}
+
+
+def lemma(i: int, **more: Any) -> dict[str, Any]:
+    """The line of a relation that a lemma shows."""
+    return {"by": "instance", "of": f"{i}", "with": {}, **more}
 
 
 def leaf(**what: Any) -> dict[str, Any]:
@@ -223,5 +237,9 @@ FALLING = read("2 - q")
 FRACTION = [0, False, 1, False, False, True]
 BELOW = read("-1 - y**2")
 QUARTIC = read("x**4 + x**2")
-BELOW_ONE = combined("a", st("1 - y >= 0", y=FRACTION), one("1 - y"))
-ONES = summed("ones", st("T - S == 0", T=NATURAL, S=MEASURED), "n", 1, "S")
+BELOW_ONE = [
+    granted("below", st("1 - y >= 0", y=MEASURED)),
+    combined("a", st("1 - y >= 0", y=MEASURED), cite("below")),
+]
+# S is the sum of 1 over n = 1 … T: a letter that is taken at a value of its parameter n.
+ONES = granted("ones", st("T - S == 0", T=NATURAL, S=MEASURED), S={"n": "T"})

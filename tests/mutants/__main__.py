@@ -109,14 +109,14 @@ def work(
     """Run the mutants that are not settled yet."""
     with log.open("a", encoding="utf-8") as out:
 
-        def told(mutant: Mutant, said: str) -> None:
+        def on_result(mutant: Mutant, said: str) -> None:
             print(json.dumps([mutant.key, said]), file=out, flush=True)
 
         def remember(reach: Reach) -> None:
             noted.write_text(json.dumps(reach), encoding="utf-8")
 
         every = AREAS[area].mutants()
-        run(fresh, every, tests, told, remember, stored(noted), budget, jobs, killers(area))
+        run(fresh, every, tests, on_result, remember, stored(noted), budget, jobs, killers(area))
 
 
 if __name__ == "__main__":

@@ -37,15 +37,19 @@ class Area:
 AREAS = {
     "kernel": Area(
         ("theory/kernel/*.py",),
-        ("tests/theory/test_rules.py", "tests/theory/test_schemas.py", "tests/theory/test_bounds.py",
+        ("tests/theory/test_rules.py", "tests/theory/test_*schemas.py", "tests/theory/test_bounds.py",
          "tests/theory/test_ring.py", "tests/theory/test_records.py", "tests/theory/test_kernel_*.py",
-         "tests/theory/test_textbook.py", "tests/theory/test_encoding*.py",
+         "tests/theory/test_encoding*.py",
+         "tests/theory/test_checker_file.py", "tests/theory/test_chains_of_means.py",
+         "tests/theory/test_pieces.py", "tests/theory/test_priors.py", "tests/theory/test_rare_kinks.py",
+         "tests/theory/test_two_point.py", "tests/theory/test_symbol_names.py",
+         "tests/theory/test_written_by_hand.py",
          "tests/adversarial/test_checker_*.py", "tests/adversarial/test_kernel_*.py",
          "tests/adversarial/test_object_*.py", "tests/adversarial/test_witness_*.py",
          "tests/adversarial/test_false_*.py", "tests/adversarial/test_weaker_schemas.py",
          "tests/theory/test_classes.py", "tests/theory/test_gradient_descent.py"),
         # Limits of cost, which tests/adversarial/test_costly_certificates.py measures.
-        frozenset({"BUDGET", "SECONDS", "spend", "Poly.weight", "TEXTBOOK", "CLASS"}),
+        frozenset({"BUDGET", "SECONDS", "spend", "Poly.weight"}),
     ),
     "judging": Area(
         tuple(f"theory/judging/{name}.py" for name in ("gate", "judge", "ledger", "replay")),

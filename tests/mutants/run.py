@@ -23,7 +23,7 @@ from tests.mutants.apply import ROOT, function_of, module_of, plant
 from tests.mutants.operators import Mutant
 
 Reach = dict[str, Any]  # of each test: its seconds, and the lines that it runs of each file
-Told = Callable[[Mutant, str], None]
+OnResult = Callable[[Mutant, str], None]
 # Tests that were written for conditions one by one: these first.
 NEAREST = (
     "test_kernel_",
@@ -41,7 +41,7 @@ class Runner:
 
     mutants: list[Mutant]
     every: list[Mutant]
-    told: Told
+    on_result: OnResult
     noted: Callable[[Reach], None]
     reach: Reach | None
     budget: float
@@ -106,6 +106,8 @@ def chosen(runner: Runner, mutant: Mutant, items: dict[str, Any]) -> list[Any]:
         return bool(lines) if constant else any(line in mutant.lines for line in lines)
 
     times = {name: runner.reach[name][0] for name in items if name in runner.reach and meets(name)}
+    # A test that takes longer than a child may would end it, and count as if it had failed.
+    times = {name: seconds for name, seconds in times.items() if seconds <= 4 * runner.budget}
     kept, spent = [], 0.0
     for name in sorted(times, key=lambda n: (not any(part in n for part in NEAREST), times[n])):
         kept += [name] if spent <= runner.budget else []
@@ -189,11 +191,11 @@ def run_all(runner: Runner, items: dict[str, Any]) -> None:
                     running.append(start(runner, mutant, tests))
                 else:
                     done += 1
-                    runner.told(mutant, "not reached")
+                    runner.on_result(mutant, "not reached")
             for one, said in list(ended(running)) if running else ():
                 running.remove(one)
                 done, survived = done + 1, survived + (said == "survived")
-                runner.told(one.mutant, said)
+                runner.on_result(one.mutant, said)
             left = (time.monotonic() - begin) / max(done, 1) * (len(waiting) + len(running))
             progress(f"{done} of {len(runner.mutants)} mutants, {survived} survive, {left / 60:.0f} min left")
     finally:
@@ -213,7 +215,7 @@ def run(
     mutants: list[Mutant],
     every: list[Mutant],
     tests: list[str],
-    told: Told,
+    on_result: OnResult,
     noted: Callable[[Reach], None],
     reach: Reach | None,
     budget: float,
@@ -226,14 +228,14 @@ def run(
         mutants: What is run.
         every: All mutants of the area: what the tests reach of these is noted.
         tests: The test files.
-        told: Hears of each mutant, and of the test that failed or "survived".
+        on_result: Hears of each mutant, and of the test that failed or "survived".
         noted: Hears which lines the tests run, for the next time.
         reach: That, if it was noted before.
         budget: Seconds of tests for each mutant.
         jobs: How many at a time.
         killers: The test that each died of before.
     """
-    runner = Runner(mutants, every, told, noted, reach, budget, jobs, killers)
+    runner = Runner(mutants, every, on_result, noted, reach, budget, jobs, killers)
     os.chdir(ROOT)
     options = [
         "-q",

@@ -41,7 +41,7 @@ def test_the_descent_lemma_is_proved_from_the_schema_of_the_class() -> None:
     found = judged(DESCENT, (1, SMOOTHNESS))
     assert found.status is Status.PROVED
     assert found.certificate is not None
-    assert found.certificate["takes"]["facts"] == []
+    assert found.certificate["takes"] == {**NOTHING, "letters": found.certificate["takes"]["letters"]}
     assert KIND in found.certificate["statement"]["letters"].values()
 
 
@@ -168,9 +168,10 @@ def test_a_class_defines_no_term_of_the_core_anew(terms: Any, tmp_path: Path) ->
 
 def test_a_class_is_found_by_its_digest_and_has_laws() -> None:
     own = CLASSES[load(FILE)[2]]
+    assert own.parameters >= {"beta", "mu", "d"}
     assert find([], own) is own
     assert find([KIND], own._replace(name="another")) is own
-    assert own.laws() == ("E", "worst", "P", "dP", "tv", "excess")
+    assert own.laws() == ("E", "dE", "worst", "P", "dP", "tv", "excess")
     noise = ["noise", "radial", 1, 1]
     with pytest.raises(RejectedError, match="set at random"):
         reached(
@@ -204,3 +205,22 @@ def test_a_model_is_about_the_class_of_the_statement() -> None:
     own = {**made["takes"], "letters": without(made["takes"]["letters"])}
     with pytest.raises(RejectedError, match="another class"):
         accept_certificate(sealed({**made, "takes": own}), {}, {})
+
+
+def test_the_hard_families_and_other_dimensions_belong_to_no_other_class(tmp_path: Path) -> None:
+    """Not every problem is one of this class; and noise knows the dimension, even if a class forgets it."""
+    forgetful = tmp_path / "smooth.py"
+    forgetful.write_text(FILE.read_text(encoding="utf-8").replace('"mu", "d")', '"mu")'), encoding="utf-8")
+    kind = load(forgetful)
+    assert kind != KIND
+    numbers = {**{n: [False, False] for n in ("L", "beta", "mu")}, "d": [True, False]}
+    letters = {**numbers, "D": ["problem"], "class_": kind}
+    WORK[:] = [BUDGET, float("inf")]
+    proof = Proof({**NOTHING, "letters": letters})
+    slope = ["grad", ["retain", "D"], ["e", 1]]
+    proof.accept({"by": "leaf", "square": slope}, 0)
+    for families in (["signs", 0, 0], ["tosses", ["zero"], ["zero"]]):
+        with pytest.raises(RejectedError, match="another class"):
+            proof.accept({"by": "instance", "of": 0, "with": {"D": families}}, 1)
+    with pytest.raises(RejectedError, match="belong to its objects"):
+        proof.accept({"by": "instance", "of": 0, "with": {"d": 5}}, 1)

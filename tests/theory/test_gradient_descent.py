@@ -46,7 +46,7 @@ def test_every_claim_is_decided_over_objects_without_a_typed_fact(entries: Any) 
     for key, entry in entries.items():
         assert entry.verdict.status is (Status.REFUTED if key in FALSE else Status.PROVED), key
         made = entry.verdict.certificate or entry.verdict.witness
-        assert made["takes"]["facts"] == []
+        assert "facts" not in made["takes"]
         assert made["takes"]["means"] == made["takes"]["slopes"] == {}
         assert KIND in made["statement"]["letters"].values()
 

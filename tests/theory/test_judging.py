@@ -7,12 +7,12 @@ import pytest
 from oubli.errors import InputError
 from oubli.theory.judging import judge as judging
 from oubli.theory.judging import ledger as ledgers
-from oubli.theory.judging.gate import beyond, erased, expanded
+from oubli.theory.judging.gate import beyond
 from oubli.theory.judging.judge import cited, judge, lemmas_of, uses
 from oubli.theory.judging.ledger import Entry, Ledger, LedgerError
 from oubli.theory.kernel.checker import NOTHING
 from oubli.theory.kernel.symbols import NONNEGATIVE, letter, parameter
-from oubli.theory.records.build import by, case, fact, ge, given, some, state
+from oubli.theory.records.build import by, case, ge, given, some, state
 from oubli.theory.records.claim import OURS, Claim, Kind, Source
 from oubli.theory.records.proof import Given, Lemma, One, Square
 from oubli.theory.records.verdict import DisagreementError, Soundness, Status, Verdict
@@ -253,58 +253,26 @@ def test_a_step_of_the_own_proof_is_no_lemma() -> None:
     assert uses(both) == ()
 
 
-KNOWN = state(ge(x, q), given(ge(q, 1)), fact("definition", ge(x, q)), fact("exponential", ge(q, 0)))
-
-
-def taking(*facts: Any, **more: Any) -> dict[str, Any]:
-    return {**NOTHING, "facts": list(facts), **more}
-
-
-def record() -> Claim:
-    return Claim("a", Kind.STATEMENT, Source(1), "", KNOWN)
-
-
-CONDITIONS = [[">=", ["+", "q_judged", ["*", -1, 1]]], [">=", ["+", "q_judged", ["*", -1, 0]]]]
-FACT = [">=", ["+", "x_judged", ["*", -1, "q_judged"]], "definition", CONDITIONS]
-
-
-def test_a_fact_of_the_record_is_given() -> None:
-    assert beyond(record(), taking(FACT)) == []
-
-
-BEYOND = {
-    "another relation": [">", *FACT[1:]],
-    "another number": [FACT[0], ["+", FACT[1], -1], *FACT[2:]],
-    "another reason": [*FACT[:2], "moments", CONDITIONS],
-    "no conditions": [*FACT[:3], []],
-    "only one of its conditions": [*FACT[:3], CONDITIONS[1:]],
-    "only the printed condition": [*FACT[:3], CONDITIONS[:1]],
-    "its own hypothesis": [">=", ["+", "x_judged", -1], "definition", CONDITIONS],
-}
-
-
-@pytest.mark.parametrize("name", BEYOND)
-def test_a_fact_beyond_the_record_is_seen(name: str) -> None:
-    assert len(beyond(record(), taking(BEYOND[name]))) == 1
-    assert len(beyond(record(), taking(FACT, BEYOND[name], FACT))) == 1
+def taking(**more: Any) -> dict[str, Any]:
+    return {**NOTHING, **more}
 
 
 def test_slopes_and_means_beyond_the_record_are_seen() -> None:
-    assert beyond(record(), taking(FACT, slopes={"x_judged": ["p_judged", 1]})) == [
-        ["x_judged", "p_judged", 1]
-    ]
+    assert beyond(taking()) == []
+    slope = {"x_judged": ["p_judged", 1]}
+    assert beyond(taking(slopes=slope)) == [["slopes", "x_judged", ["p_judged", 1]]]
     mean = {"x_judged": ["p_judged", "an event", 1]}
-    assert beyond(record(), taking(means=mean)) == [["x_judged", "p_judged", 1]]
+    assert beyond(taking(means=mean)) == [["means", "x_judged", ["p_judged", "an event", 1]]]
 
 
 def test_a_fact_beyond_the_record_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = [{"by": "leaf", "fact": 0}]
-    taken_ = [">=", ["^", "x_judged", 2], "definition", []]
-    lie = {"takes": taking(taken_, letters={"x_judged": [False, True]}), "lines": lines}
+    facts = [[">=", ["^", "x_judged", 2], "definition", []]]
+    lie = {"takes": taking(facts=facts, letters={"x_judged": [False, True]}), "lines": lines}
     monkeypatch.setattr(judging, "proof_lines", lambda *_: lie)
     found = judge(claim("a"), {})
     assert found.status is O
-    assert "the record does not give" in found.reason
+    assert "something else for granted" in found.reason
 
 
 def test_what_the_checker_rejects_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -320,18 +288,3 @@ def test_what_the_checker_rejects_is_no_witness(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(judging, "instance_lines", lambda *_: nothing)
     with pytest.raises(judging.InstanceError, match="is no instance"):
         judge(Claim("a", Kind.STATEMENT, Source(1), "", FALSE, instances=(BELOW,)), {})
-
-
-def test_values_are_left_out_and_abbreviations_written_out() -> None:
-    assert erased(["+", ["@", "S", {"t": 0}], ["*", 2, ["@", "S", {}]], "t", []]) == [
-        "+",
-        "S",
-        ["*", 2, "S"],
-        "t",
-        [],
-    ]
-    assert expanded("unknown", {}) == "unknown"
-    quantities = {"S": [0, 0, 0, 0, 0, ["is", ["+", "t", "U"]]], "U": [0, 0, 0, 0, 0, ["is", 3]], "t": [0, 0,
-        0, 0, 0, True],
-                  "v": [0, 0, 0, 0, 0, ["point"]]}  # fmt: skip
-    assert expanded(["*", "S", "t", "v", 2], quantities) == ["*", ["+", "t", 3], "t", "v", 2]

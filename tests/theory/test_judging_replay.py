@@ -7,7 +7,6 @@ import sympy as sp
 
 from oubli.theory.judging import judge as judging
 from oubli.theory.judging import replay as replaying
-from oubli.theory.judging.gate import beyond
 from oubli.theory.judging.judge import cited, judge, outline
 from oubli.theory.judging.ledger import Ledger, LedgerError
 from oubli.theory.judging.replay import replay, replay_all, taken, unshown
@@ -15,7 +14,7 @@ from oubli.theory.kernel.checker import digest
 from oubli.theory.kernel.encoding import statement as encoded
 from oubli.theory.kernel.poly import RejectedError
 from oubli.theory.paper.letters import L, mu, r
-from oubli.theory.records.build import by, case, evaluated, fact, ge, given, le, repair, some, state
+from oubli.theory.records.build import case, evaluated, ge, le, repair, some, state
 from oubli.theory.records.claim import Claim, Instance, Kind, Source
 from oubli.theory.records.objects import (
     explicit_problem,
@@ -32,7 +31,7 @@ from oubli.theory.records.objects import (
 from oubli.theory.records.proof import Lemma, Mean, Schema, Square
 from oubli.theory.records.verdict import Status
 from oubli.theory.search.elaborate import UnshownError
-from tests.theory.test_judging import BELOW, FALSE, TRUE, P, R, cites, claim, entries, p, q, taking, x
+from tests.theory.test_judging import BELOW, FALSE, P, R, cites, claim, entries, taking, x
 
 
 def book() -> tuple[Ledger, list[Any]]:
@@ -93,11 +92,11 @@ def test_a_certificate_of_yesterdays_statement_is_stale() -> None:
 
 def test_a_replayed_fact_beyond_the_record_is_rejected() -> None:
     said = Ledger([Claim("a", Kind.STATEMENT, Source(1), "", FALSE)])
-    takes = taking([">=", "x_judged", "definition", []], letters={"x_judged": [False, True]})
+    takes = taking(facts=[[">=", "x_judged", "definition", []]], letters={"x_judged": [False, True]})
     lie = {"claim": "a", "kind": "proof", "statement": encoded(FALSE), "takes": takes, "lemmas": {},
         "lines": [{"by": "leaf", "fact": 0}],
            "hash": digest({"statement": encoded(FALSE), "takes": takes})}  # fmt: skip
-    with pytest.raises(RejectedError, match="assumes what its record does not give"):
+    with pytest.raises(RejectedError, match="something else for granted"):
         replay(lie, said, {})
 
 
@@ -129,36 +128,6 @@ def test_a_definition_that_is_depended_on_is_no_lemma_of_a_certificate() -> None
     made = ledger.verify()["a"].verdict.certificate
     assert made is not None
     assert replay(made, ledger, {}) == "a"
-
-
-def test_a_claim_that_says_nothing_gives_no_fact() -> None:
-    assert beyond(Claim("d", Kind.DEFINITION, Source(1), ""), taking()) == []
-
-
-def test_a_printed_hypothesis_on_what_is_measured_is_a_condition_too() -> None:
-    """x >= q holds where x >= 1, says the record; a proof that takes it everywhere assumes more."""
-    record = statement_of(state(ge(x, q), given(ge(x, 1)), fact("definition", ge(x, q))))
-    conditions = [[">=", ["+", "x_judged", ["*", -1, 1]]], [">=", ["+", "q_judged", ["*", -1, 0]]]]
-    taken_ = [">=", ["+", "x_judged", ["*", -1, "q_judged"]], "definition"]
-    assert beyond(record, taking([*taken_, conditions])) == []
-    assert beyond(record, taking([*taken_, conditions[1:]])) == [taken_]
-
-
-MEANINGS = {
-    "a measured letter for a parameter": {x: q},
-    "a parameter for a measured letter": {p: x},
-    "a measured letter for a number": {x: sp.Integer(3)},
-    "an object": {problem("D_judged"): problem("D_trial")},
-}
-
-
-@pytest.mark.parametrize("name", MEANINGS)
-def test_only_measured_letters_have_other_names(name: str) -> None:
-    """What a lemma says of every parameter is not said of one measured number, nor the other way round."""
-    citing = statement_of(TRUE, by(TRUE, (1, Lemma("b", MEANINGS[name]))))
-    for one, other in (("q_judged", "x_judged"), ("x_judged", "p_judged")):
-        assumed = ["=", ["+", one, ["*", -1, other]], "meaning"]
-        assert beyond(citing, taking([*assumed, []])) == [assumed]
 
 
 def test_what_shows_a_side_condition_of_a_schema_is_depended_on() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from oubli.theory.kernel.checker import NOTHING, Proof, known
 from oubli.theory.kernel.poly import BUDGET, WORK, RejectedError
-from tests.adversarial.written import combine, instance, leaf, less, lined, positive, rise
+from tests.adversarial.written import combine, instance, leaf, lemma, less, lined, positive, rise
 
 R, N, M = [False, False], [True, False], [False, True]
 NUMBERS = dict.fromkeys("xyab", R) | {"n": N, "t": N, "m": M, "k": M}
@@ -54,7 +54,7 @@ def mean(of: int, free: Any, **times: Any) -> dict[str, Any]:
 
 
 # k is random and at least 0, m its mean over an event of probability y.
-MEANS = {"means": {"m": ["k", "an event", "y"]}, "facts": [[">=", "k", "moments", []]],
+MEANS = {"means": {"m": ["k", "an event", "y"]}, "lent": [[">=", "k"]],
          "constant": [["m", "chance"]]}  # fmt: skip
 FALSE: dict[str, Case] = {
     "x >= 0 and y > 0 give xy > 0": (
@@ -142,27 +142,27 @@ FALSE: dict[str, Case] = {
          rise([0], ["+", "x", ["*", "-1/2", ["^", "x", 2]]], 0, 5, met=[1, 2])],
         "assumes more", {}),
     "a mean over an event whose probability is random": (
-        [">=", ["+", ["*", "k", 0], "m"]], [leaf(fact=0), mean(0, 0, m=1)],
+        [">=", ["+", ["*", "k", 0], "m"]], [lemma(0), mean(0, 0, m=1)],
         "something else is random", {**MEANS, "means": {"m": ["k", "an event", "k"]}}),
     "a mean without what it assumes": (
-        [">=", ["+", ["*", "y", "x"], "m"]], [leaf(fact=0), leaf(assume=X[:2]), combine([1, 0], [1, 1]),
+        [">=", ["+", ["*", "y", "x"], "m"]], [lemma(0), leaf(assume=X[:2]), combine([1, 0], [1, 1]),
             mean(2, "x", m=1)],
         "assumes more", {**MEANS, **given([">=", "y"], [">=", less(1, "y")])}),
     "a mean over an event of negative probability": (
-        [">=", ["+", ["*", "y", 0], "m"]], [leaf(fact=0), mean(0, 0, m=1)],
+        [">=", ["+", ["*", "y", 0], "m"]], [lemma(0), mean(0, 0, m=1)],
         "assumes more", {**MEANS, **given([">=", less(1, "y")])}),
     "a mean over an event more than certain": (
-        [">=", ["+", ["*", "y", 0], "m"]], [leaf(fact=0), mean(0, 0, m=1)],
+        [">=", ["+", ["*", "y", 0], "m"]], [lemma(0), mean(0, 0, m=1)],
         "assumes more", {**MEANS, **given([">=", "y"])}),
     "a mean that is equal, of what is at least": (
-        ["=", ["+", ["*", "y", 0], "m"]], [leaf(fact=0), mean(0, 0, m=1)],
+        ["=", ["+", ["*", "y", 0], "m"]], [lemma(0), mean(0, 0, m=1)],
         "not the claim", {**MEANS, **given([">=", "y"], [">=", less(1, "y")])}),
     "a mean that is more, of what is at least": (
-        [">", ["+", ["*", "y", 0], "m"]], [leaf(fact=0), mean(0, 0, m=1)],
+        [">", ["+", ["*", "y", 0], "m"]], [lemma(0), mean(0, 0, m=1)],
         "not the claim", {**MEANS, **given([">=", "y"], [">=", less(1, "y")])}),
-    "a fact under something unreadable": (
-        [">=", "m"], [leaf(fact=0), leaf(fact=1)], "no number",
-        {"facts": [[">=", "m", "definition", [[">=", "zz"]]], [">=", "m", "definition", []]]}),
+    "a lemma under something unreadable": (
+        [">=", "m"], [lemma(0), lemma(1)], "no number",
+        {"lent": [[">=", "m", [">=", "zz"]], [">=", "m"]]}),
     "a lemma whose hypothesis is no relation": (
         [">=", "x"], [instance("odd", x="x")], "not a statement",
         {"lemmas": {"odd": {"letters": {"x": R}, "given": [["<=", "x", "given"]], "says": [">=", "x"]}}}),
@@ -321,8 +321,8 @@ TRUE: dict[str, tuple[Any, list[Any], dict[str, Any]]] = {
          leaf(assume=[">=", ["*", -1, "x"]]), combine([1, 2, 2], says=[">=", ["*", "x", "x"]]), cases([1, 3],
              "x")], {}),
     "the mean of an equation is one": (
-        ["=", ["+", ["*", "y", "x"], "m"]], [leaf(fact=0), mean(0, "x", m=1)],
-        {**MEANS, "facts": [["=", ["+", "k", "x"], "definition", []]], **given([">=", "y"], [">=", less(1,
+        ["=", ["+", ["*", "y", "x"], "m"]], [lemma(0), mean(0, "x", m=1)],
+        {**MEANS, "lent": [["=", ["+", "k", "x"]]], **given([">=", "y"], [">=", less(1,
             "y")])}),
     "x^(3/2) is x times its root": (
         ["=", less(["^", "x", "3/2"], ["*", "x", ["^", "x", "1/2"]])],

@@ -13,7 +13,7 @@ from oubli.theory.kernel import symbols
 from oubli.theory.kernel.encoding import (
     domain,
     domain_relations,
-    fact,
+    hypothesis,
     kind,
     outline,
     relation,
@@ -21,7 +21,7 @@ from oubli.theory.kernel.encoding import (
     statement,
 )
 from oubli.theory.kernel.expressions import UnsupportedError, expression, rational
-from oubli.theory.kernel.statement import Fact, Statement
+from oubli.theory.kernel.statement import Hypothesis, Statement
 from oubli.theory.kernel.symbols import (
     Domain,
     Phi,
@@ -52,7 +52,7 @@ RELATIONS = {
 def test_relations(name: str) -> None:
     said, found = RELATIONS[name]
     assert relation(said) == found
-    assert fact(Fact(said, "Jensen")) == [*found, "Jensen"]
+    assert hypothesis(Hypothesis(said)) == [*found, "given"]
 
 
 def test_domains_are_hypotheses() -> None:
@@ -76,7 +76,9 @@ def test_letters_keep_their_domains_and_kinds() -> None:
 
 
 def test_a_statement_that_something_exists_says_so() -> None:
-    every, some = (Statement((Fact(sp.Ge(y, 2)),), sp.Ge(x, y), exists=exists) for exists in (False, True))
+    every, some = (
+        Statement((Hypothesis(sp.Ge(y, 2)),), sp.Ge(x, y), exists=exists) for exists in (False, True)
+    )
     assert "exists" not in outline(every)
     assert "exists" not in statement(every)
     assert outline(some)["exists"] is True
@@ -206,16 +208,13 @@ def test_abbreviations_mention_what_they_stand_for() -> None:
     assert symbols.declared(sp.Symbol("S_enc", real=True)).measured is False
 
 
-def test_a_statement_knows_its_letters_and_its_sources() -> None:
+def test_a_statement_knows_its_letters() -> None:
     said = Statement(
-        (Fact(sp.Ge(x, y), "Jensen"), Fact(sp.Ge(x, 0), "definition"), Fact(sp.Ge(x, 1), "coupling")),
+        (Hypothesis(sp.Ge(x, y)), Hypothesis(sp.Ge(x, 0))),
         sp.Ge(x, 0),
         (n,),
     )
     assert [q.symbol.name for q in said.quantities] == ["n_enc", X, Y]
-    assert said.assumes == ("Jensen", "coupling")
-    with pytest.raises(ValueError, match="unknown reason"):
-        Fact(sp.Ge(x, y), "because")
     with pytest.raises(ValueError, match="says a relation"):
         Statement((), x + 1)
     with pytest.raises(ValueError, match="says a relation"):

@@ -240,7 +240,7 @@ NO_MODELS: dict[str, tuple[list[Any], Any, list[Any], dict[str, Any], str]] = {
     "the dimension is 1/2": (MORE, 1, [SLACK, HALF], {"d": "1/2"}, "no integer"),
     "the reader is shown other values": (MORE, 1, [SLACK, HALF], {"values": {"L": 3}}, "other values"),
     "something is taken for granted": (
-        MORE, 1, [SLACK, HALF], {"facts": [[">", "L", "exponential", []]]}, "nothing for granted"),
+        MORE, 1, [SLACK, HALF], {"facts": [[">", "L", "exponential", []]]}, "for granted"),
     "a lemma is about a measured letter": (
         MORE, 1, [SLACK, HALF], {"lemmas": {"le": {"letters": {"m": M}, "given": [], "says": [">=", 1]}},
             "defined": {"m": M}}, "another letter"),
@@ -250,9 +250,9 @@ NO_MODELS: dict[str, tuple[list[Any], Any, list[Any], dict[str, Any], str]] = {
     "a lemma says that something exists": (
         MORE, 1, [SLACK, HALF], {"lemmas": {"le": {"letters": {}, "given": [], "says": [">=", 1],
             "exists": True}}}, "stale, or it exists"),
-    "a lemma assumes a fact": (
-        MORE, 1, [SLACK, HALF], {"lemmas": {"le": {"letters": {"L": R}, "given": [[">", "L", "meaning"]],
-            "says": [">=", 1]}}}, "assumes facts"),
+    "a lemma has a hypothesis that fails there": (
+        MORE, 1, [SLACK, {"by": "instance", "of": "le", "with": {}}], {"lemmas": {"le": {"letters": {"L": R},
+            "given": [[">", less("L", 3), "meaning"]], "says": [">", less("L", "3/2")]}}}, "not shown"),
     "a lemma means something else by a letter": (
         MORE, 1, [SLACK, HALF], {"lemmas": {"le": {"letters": {"L": ["is", 7]}, "given": [],
             "says": [">=", 1]}}}, "another letter"),

@@ -17,7 +17,7 @@ from tests.adversarial.written import less
 R, N = [False, False], [True, False]
 LETTERS = {
     "L": R, "mu": R, "s": R, "a": R, "d": N, "k_": N, "T": N, "x": ["point"], "h": ["point"], "y": ["point"],
-        "f": ["loss"],
+        "g_": ["point"], "f": ["loss"],
     "g": ["loss"], "D": ["problem"], "X": ["random"], "A": ["algorithm"], "F": ["is", ["mix", "s", "f", "g"]],
 }  # fmt: skip
 RUN = ["sgd", "D", "x", ["^", ["+", "k_", 1], -1]]
@@ -62,6 +62,15 @@ _LEFT = less(["*", "1/2", "L"], ["+", "s", 3])
 ROOM = [[">=", _LEFT], [">=", less(["^", _LEFT, 2], square("x"))], [">=", "s"], [">=", 3]]
 CURVED = [">", "mu"]
 TIGHT = [[">=", ["*", "1/2", "L"]], [">=", ["*", "1/4", ["^", "L", 2]]]]
+# The largest of <x, .> + s and <h, .> + a; where the second one is, its slope is held by the multiplier 3.
+TOPS = ["max", "x", "s", 0, "h", "a", 3]
+TOPPED = ["l+", ["quad"], ["lin", "y"], TOPS]
+_HIGH, _TURNED = ["v+", "y", "h"], ["v+", "y", ["v*", 4, "h"], ["v*", -3, "x"]]
+_NORM = ["+", ["*", "3/4", ["^", "L", 2]], ["*", 6, "mu", less("s", "a")], ["*", -1, square(_HIGH)]]
+CAPPED = [[">=", ["*", "1/2", "L"]], [">=", less(["*", "1/4", ["^", "L", 2]], square(["v+", "y", "x"]))],
+          [">=", ["*", 3, "mu"]], [">=", _NORM],
+          [">=", less(["^", _NORM, 2], ["*", ["^", "L", 2], square(_TURNED)])]]  # fmt: skip
+_ABOVE = less(["+", ["in", "h", "y"], "a"], ["+", ["in", "x", "y"], "s"])
 # Of each: the schema with its arguments, the hypotheses, the relation and the expression.
 THEOREMS: dict[str, tuple[list[Any], list[Any], str, Any]] = {
     "a loss is strongly convex on the ball": (
@@ -92,6 +101,24 @@ THEOREMS: dict[str, tuple[list[Any], list[Any], str, Any]] = {
     "those of a mixture too": (
         ["Lipschitz", "F", "x", "g"], [*WEIGHT, ball("x")], ">=", less(["^", "L", 2], square(["grad", "F",
             "x", "g"]))),
+    "those of a loss with affine pieces, if each later one is held on its cap": (
+        ["Lipschitz", TOPPED, "g_"], [*CAPPED, ball("g_")], ">=",
+        less(["^", "L", 2], square(["grad", TOPPED, "g_"]))),
+    "the minimiser is where the gradient vanishes": (
+        ["flat", "F", "y", "h"], [*WEIGHT, ball("y"), ["=", square(["grad", "F", "y"])], CURVED], "=",
+        ["in", apart(["opt", "F"], "y"), "h"]),
+    "that of a loss with affine pieces": (
+        ["flat", TOPPED, "x", "h"], [*CAPPED, ball("x"), ["=", square(["grad", TOPPED, "x"])], CURVED], "=",
+        ["in", apart(["opt", TOPPED], "x"), "h"]),
+    "the largest of two affine functions is the second": (
+        ["largest", TOPS, 1, "y"], [[">=", _ABOVE]], "=",
+        less(["val", TOPS, "y"], ["+", ["in", "h", "y"], "a"])),
+    "its slope, where that is larger": (
+        ["largest slope", TOPS, 1, "y", "x"], [[">", _ABOVE]], "=",
+        ["in", apart(["grad", TOPS, "y"], "h"), "x"]),
+    "any slope of it there": (
+        ["largest slope", TOPS, 0, "y", "x", "g"], [[">", ["*", -1, _ABOVE]]], "=",
+        ["in", apart(["grad", TOPS, "y", "g"], "x"), "x"]),
     "at a minimiser over the ball": (
         ["normal cone", "f", "y"], [ball("y"), CURVED], ">=", at_opt("f", apart("y", ["opt", "f"]))),
     "at a minimiser of a mixture": (
@@ -239,7 +266,7 @@ def test_jensen_is_the_theorem_that_was_meant() -> None:
     found = proof.reached[5]
     assert found.rel == ">="
     assert proof.read(found.expr) == proof.read(JENSEN)
-    assert facts(proof, found.hyps) == facts(proof, [ball("x"), [">", TOTAL], [">=", "T"]])
+    assert facts(proof, found.hyps) == facts(proof, [ball("x"), [">", TOTAL], [">=", "T"], CURVED])
 
 
 def test_jensen_keeps_what_the_problem_the_loss_and_the_weights_need() -> None:
@@ -247,20 +274,20 @@ def test_jensen_keeps_what_the_problem_the_loss_and_the_weights_need() -> None:
     average = ["average", run, "s", "T"]
     proof = after(*weighted(average, [">=", "s"], weight=["*", 1, "s"], f="F"))
     total = ["*", "s", ["sum", 1, "T"]]
-    needed = [[">=", "s"], *ROOM, *WEIGHT, ball("x"), [">", total], [">=", "T"]]
+    needed = [[">=", "s"], *ROOM, *WEIGHT, ball("x"), [">", total], [">=", "T"], CURVED]
     assert facts(proof, proof.reached[2].hyps) == facts(proof, needed)
 
 
 def test_jensen_keeps_what_the_loss_and_the_weights_need_alone() -> None:
     proof = after(*weighted(["average", RUN, "L", "T"], [">=", "L"], weight=["*", 1, "L"], f="F"))
-    needed = [[">=", "L"], *WEIGHT, ball("x"), [">", ["*", "L", ["sum", 1, "T"]]], [">=", "T"]]
+    needed = [[">=", "L"], *WEIGHT, ball("x"), [">", ["*", "L", ["sum", 1, "T"]]], [">=", "T"], CURVED]
     assert facts(proof, proof.reached[2].hyps) == facts(proof, needed)
 
 
 def test_weights_may_be_shown_for_the_times_of_the_sum_alone() -> None:
     left = less("T", "k_")
     proof = after(*weighted(["average", RUN, left, "T"], [">=", left], weight=left))
-    needed = [ball("x"), [">", ["sum", left, "T"]], [">=", "T"]]
+    needed = [ball("x"), [">", ["sum", left, "T"]], [">=", "T"], CURVED]
     assert facts(proof, proof.reached[2].hyps) == facts(proof, needed)
 
 

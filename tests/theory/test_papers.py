@@ -99,8 +99,10 @@ def test_the_default_is_found_by_name_and_by_package() -> None:
     assert len(ledger().claims) > 200
 
 
-# Who may name the paper: the registry of papers.
-NAMES_IT = ("papers.py", "theory/paper/")
+# Who may name the paper: the registry of papers, and what measures an explicit instance: its numbers stand
+# once, beside the record.
+INSTANCES = ("unprojected", "explicit", "two_starts", "sharper/kink", "sharper/priors", "sharper/registry")
+NAMES_IT = ("papers.py", "theory/paper/", *(f"checks/measure/{name}.py" for name in INSTANCES))
 
 
 def test_nothing_outside_its_folder_names_the_paper() -> None:

@@ -137,7 +137,7 @@ def test_every_claim_named_is_proved_in_the_ledger():
         named |= set(classify(**classical, constants=constants, noise=Noise.CLASSICAL).claims(0))
     entries = verified()
     assert {key: entries[key].effective for key in named} == dict.fromkeys(named, Status.PROVED)
-    assert {"sharp.lower", "sharp.efficient", "sharp.trivial", "sharp.scratch.lower"} <= named
+    assert {"sharp.lower", "sharp.efficient.between", "sharp.trivial", "sharp.scratch.lower"} <= named
 
 
 @pytest.mark.parametrize("constants", BOTH)
@@ -174,7 +174,7 @@ def test_targets_from_e0_on_need_nothing(constants):
 
 def test_the_line_needs_less_noise_than_the_plane():
     one, two = classify(rf=0.01, eps=1.0, delta=1e-5, dim=[1, 2], target=0.1).mechanism[1].values
-    assert (one, two) == (1.0, pytest.approx(1.4411, abs=1e-4))
+    assert (one, two) == (1.0, pytest.approx(1.4076, abs=1e-4))
 
 
 def test_reference_unlearning_forces_less_and_only_retraining_is_proved_for_it():

@@ -9,11 +9,13 @@ import pytest
 import sympy as sp
 
 from oubli.theory.paper.binomial import gamma_high, gamma_low, gamma_max, gamma_min
+from oubli.theory.paper.chains import K_chain
 from oubli.theory.paper.descent import n_noise, q_start
 from oubli.theory.paper.ledger import ledger
-from oubli.theory.paper.letters import L, T, d, delta, e, epsilon, mu, r
+from oubli.theory.paper.letters import L, M, T, d, delta, e, epsilon, mu, r
 from oubli.theory.paper.sharper import cube, linear
-from oubli.theory.paper.sharper.lower import K_chain, y_worst
+from oubli.theory.paper.sharper.between import share_between
+from oubli.theory.paper.sharper.means import y_worst
 from oubli.theory.paper.sharper.sgd import H_T, c_sgd, z_square_bound
 from oubli.theory.regimes import Constants, classify
 from oubli.theory.regimes.chain import HALF_WIDTHS
@@ -21,6 +23,7 @@ from oubli.theory.regimes.cube import COINS, MEANS
 from oubli.theory.regimes.linear import SHIFTS, STARTS
 from oubli.theory.regimes.recipe import recipe
 from oubli.theory.regimes.sgd import WEIGHTS, harmonic
+from oubli.theory.regimes.sharp import share
 
 CLAIMS = ledger().claims
 UNITS = {L: sp.Integer(1), mu: sp.Integer(1)}
@@ -32,7 +35,7 @@ def rational(value):
 
 
 def hypotheses(key):
-    return [f.relation for f in CLAIMS[key].statement.given if f.why == "given"]
+    return [f.relation for f in CLAIMS[key].statement.given]
 
 
 def holds(relation, values):
@@ -115,26 +118,30 @@ def test_the_shrunk_release_meets_its_threshold():
         assert holds(asks, {e: target(row), r: rational(row["rf"]), n_noise: noise})
 
 
+def shared(found, i, row):
+    """The letters of a row for fine-tuning towards a point between, at the share that is taken."""
+    square, apart = (choice.values[i] for choice in found.mechanism)
+    noise = (rational(row["rf"]) * rational(apart)) ** 2 * rational(square)
+    part = share(*(np.float64(v) for v in (row["target"], row["rf"], noise)))
+    known = {e: target(row), r: rational(row["rf"]), z_square_bound: noise, T: int(found.unlearn[1].steps[i])}
+    return {**known, share_between: rational(part)}
+
+
+def tuned(at, weight):
+    near, asks = hypotheses("sharp.efficient.between")[2:4]
+    at = {**at, c_sgd: rational(weight), H_T: exact_sum(float(weight), at[T])}
+    return holds(near, at) and holds(asks, at)
+
+
 def test_fine_tuning_meets_the_rate_for_some_weight():
-    asks = hypotheses("sharp.efficient")[2]
-    for found, i, row in pick("sharp.efficient", lambda f: f.unlearn[1]):
-        square, apart = (choice.values[i] for choice in found.mechanism)
-        steps = int(found.unlearn[1].steps[i])
-        noise = (rational(row["rf"]) * rational(apart)) ** 2 * rational(square)
-        at = {e: target(row), r: rational(row["rf"]), z_square_bound: noise, T: steps}
-        assert any(holds(asks, {**at, c_sgd: rational(w), H_T: exact_sum(w, steps)}) for w in WEIGHTS)
+    for case in pick("sharp.efficient.between", lambda f: f.unlearn[1]):
+        assert any(tuned(shared(*case), w) for w in WEIGHTS)
 
 
 def test_the_recipe_as_printed_reaches_the_target():
-    asks = hypotheses("sharp.efficient")[2]
-    for found, i, row in pick("sharp.efficient", lambda f: f.unlearn[1]):
-        square, apart = (choice.values[i] for choice in found.mechanism)
-        text = recipe(found, i)
-        printed = sp.Rational(text.split(",")[0].removeprefix("c = "))
-        steps = int(found.unlearn[1].steps[i])
-        noise = (rational(row["rf"]) * rational(apart)) ** 2 * rational(square)
-        at = {e: target(row), r: rational(row["rf"]), z_square_bound: noise, T: steps}
-        assert holds(asks, {**at, c_sgd: printed, H_T: exact_sum(float(printed), steps)})
+    for found, i, row in pick("sharp.efficient.between", lambda f: f.unlearn[1]):
+        printed = sp.Rational(recipe(found, i).split(",")[0].removeprefix("c = "))
+        assert tuned(shared(found, i, row), printed)
 
 
 def test_the_shrinking_as_printed_reaches_the_target():
@@ -256,17 +263,15 @@ def cube_letters(statement, coins, mean, ratio, budget):
         gamma_high: rational(mean),
         gamma_low: -rational(mean),
         d: coins,
-        cube.w_cube: side,
         cube.z_level: level,
     }
     at |= {
         cube.s_climb: climb + sp.Rational(1, 10**50),
         cube.n_hops: side / (2 * ratio),
         r: ratio / (1 + ratio),
+        **{L: 1, mu: 1, M: budget[y_worst] ** 2 / 8},
     }
-    for asked in (
-        f.relation for f in statement.given if f.why == "given" and not isinstance(f.relation, sp.Eq)
-    ):
+    for asked in (f.relation for f in statement.given if not isinstance(f.relation, sp.Eq)):
         assert holds(asked, {**budget, **at})
     return at
 

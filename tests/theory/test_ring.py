@@ -48,7 +48,7 @@ DIFFERENT = [
 ]
 
 
-TAKES: dict[str, Any] = {"letters": LETTERS, "constant": [], "slopes": {}, "means": {}, "facts": [], "at": {}}
+TAKES: dict[str, Any] = {"letters": LETTERS, "constant": [], "slopes": {}, "means": {}, "at": {}}
 
 
 def proof(**takes: Any) -> Proof:

@@ -7,26 +7,26 @@ import pytest
 
 from oubli.theory.kernel.checker import RULES
 from oubli.theory.kernel.poly import RejectedError
-from tests.adversarial.written import LETTERS, combine, instance, leaf, less, lined, positive
+from tests.adversarial.written import LETTERS, combine, instance, leaf, lemma, less, lined, positive
 
 Neighbour = tuple[tuple[Any, ...], Any, str]
 # Without inner products, of which an instance has to show vectors.
 PLAIN = {name: kind for name, kind in LETTERS.items() if name[0] != "<"}
 X, Y = [">=", "x", "given"], [">", "y", "given"]
-AFTER, DOUBLE = ["@", "m", {"t": ["+", "t", 1]}], ["*", 2, "m"]
-START, NATURAL = ["@", "m", {"t": 0}], [">=", less("t", 0)]
-BEFORE = ["+", "m", -1, ["*", -1, "t"]]
-STATE = [["=", less(START, 1), "state", []], ["=", less(AFTER, DOUBLE), "state", []]]
+START, AFTER = (["@", "m", {"t": value}] for value in (0, ["+", "t", 1]))
+NATURAL, BEFORE = [">=", less("t", 0)], less("m", "t")
+SQUARES = ["=", less("m", ["^", "t", 2])]
 NORM = ["+", "<u,u>", ["*", 2, "x", "<u,v>"], ["*", ["^", "x", 2], "<v,v>"]]
 WHOLE = {
     "letters": {"n": [True, False], "m": [False, True]},
-    "given": [[">=", less("n", 0), "domain"], [">=", "m", "moments"]],
+    "given": [[">=", less("n", 0), "domain"]],
     "says": [">=", ["+", ["^", "n", 2], ["*", -1, "n"]]],
 }
 TWICE = ["+", ["^", ["+", "n", "n"], 2], ["*", -1, ["+", "n", "n"]]]
 
 # These have their examples in test_schemas.py and test_law_schemas.py.
-ABOUT_OBJECTS = {"expect", "average", "over", "reach", "couple", "squeeze"}
+ABOUT_OBJECTS = {"expect", "average", "over", "reach", "couple", "layers", "tell", "spin", "fill", "sweep",
+                 "squeeze"}  # fmt: skip
 # Of each example: what is proved, and (where, what instead, why it is rejected) for each neighbour.
 EXAMPLES: dict[str, tuple[dict[str, Any], list[Neighbour]]] = {
     "assume": (
@@ -38,13 +38,14 @@ EXAMPLES: dict[str, tuple[dict[str, Any], list[Neighbour]]] = {
             (("lines", 0, "by"), "trust me", "unknown rule"),
         ],
     ),
-    "fact": (
-        {"says": [">=", "m"], "given": [X], "lines": [leaf(fact=0)],
-         "facts": [[">", "m", "definition", [[">=", "x"]]]]},
+    "a lemma": (
+        {"says": [">=", "m"], "given": [X], "lines": [lemma(0)], "lent": [[">", "m", [">=", "x"]]]},
         [
             (("given",), [], "assumes more"), (("says", 1), ["+", "m", -1], "not the claim"),
-            (("says", 0), "=", "not the claim"), (("facts", 0, 1), "x", "parameters alone"),
-            (("facts", 0, 0), "!=", "odd relation"), (("lines", 0, "fact"), 1, "malformed"),
+            (("says", 0), "=", "not the claim"), (("lent", 0, 1), "x", "not the claim"),
+            (("lent", 0, 0), "!=", "not a statement"), (("lines", 0, "of"), "1", "malformed"),
+            (("facts",), [], "for granted"),
+            (("facts",), [[">", "m", "definition", [[">=", "x"]]]], "for granted"),
         ],
     ),
     "equal": (
@@ -168,17 +169,17 @@ EXAMPLES: dict[str, tuple[dict[str, Any], list[Neighbour]]] = {
         ],
     ),
     "induction": (
-        {"says": [">=", BEFORE], "given": [[*NATURAL, "given"]], "facts": STATE,
-         "lines": [leaf(fact=0), leaf(fact=1), leaf(assume=[">=", BEFORE]), leaf(assume=NATURAL),
-                   combine([1, 0], says=[">=", ["+", START, -1, ["*", -1, 0]]]),
-                   combine([1, 1], [2, 2], [1, 3], says=[">=", ["+", AFTER, -1, ["*", -1, ["+", "t", 1]]]]),
-                   {"by": "induction", "of": [4, 5], "index": "t", "shows": [">=", BEFORE]}]},
+        {"says": [">=", BEFORE], "given": [[*NATURAL, "given"]], "lent": [SQUARES, [*NATURAL, NATURAL]],
+         "lines": [lemma(0), instance(0, t=0), instance(0, t=["+", "t", 1]), leaf(assume=[">=", BEFORE]),
+                   lemma(1), combine([1, 1], says=[">=", less(START, 0)]),
+                   combine([1, 2], [-1, 0], [1, 3], [2, 4], says=[">=", less(AFTER, ["+", "t", 1])]),
+                   {"by": "induction", "of": [5, 6], "index": "t", "shows": [">=", BEFORE]}]},
         [
-            (("facts", 0, 1), START, "does not follow"),
-            (("facts", 1, 1), less(AFTER, "m"), "does not follow"),
-            (("facts", 1, 3), [[">=", less("t", 8)]], "one time only"),
-            (("lines", 6, "of"), [5, 5], "not shown at 0"), (("lines", 6, "of"), [4, 4], "not shown at"),
-            (("lines", 6, "shows", 0), ">", "not shown at 0"),
+            (("lent", 0, 1), less("m", ["^", "t", 3]), "does not follow"),
+            (("lent", 0, 1), less("m", ["+", ["^", "t", 2], "x"]), "does not follow"),
+            (("lent", 1, 2), [">=", less("t", 8)], "one time only"),
+            (("lines", 7, "of"), [6, 6], "not shown at 0"), (("lines", 7, "of"), [5, 5], "not shown at"),
+            (("lines", 7, "shows", 0), ">", "not shown at 0"),
             (("letters", "t"), [False, False], "an index is an integer"), (("given",), [], "assumes more"),
         ],
     ),
@@ -203,12 +204,12 @@ EXAMPLES: dict[str, tuple[dict[str, Any], list[Neighbour]]] = {
     ),
     "mean": (
         {"says": [">=", ["+", ["*", "x", -3], ["*", 1, "m"]]], "given": [X, [">=", less(1, "x"), "given"]],
-         "facts": [[">=", ["+", "k", -3], "moments", []]], "means": {"m": ["k", "an event", "x"]},
-         "lines": [leaf(fact=0), {"by": "mean", "of": 0, "free": -3, "times": {"m": 1}}]},
+         "lent": [[">=", ["+", "k", -3]]], "means": {"m": ["k", "an event", "x"]},
+         "lines": [lemma(0), {"by": "mean", "of": 0, "free": -3, "times": {"m": 1}}]},
         [
             (("means", "m", 2), "y", "not the claim"), (("means", "m", 0), "<u,u>", "not linear"),
-            (("facts", 0, 1), ["+", ["^", "k", 2], -3], "not linear"),
-            (("facts", 0, 3), [[">=", "k"]], "something else is random"),
+            (("lent", 0, 1), ["+", ["^", "k", 2], -3], "not linear"),
+            (("lent", 0), [">=", ["+", "k", -3], [">=", "k"]], "something else is random"),
             (("lines", 1, "free"), ["+", "<u,u>", -3], "something else is random"),
             (("lines", 1, "times"), {"m": "k"}, "something else is random"),
             (("lines", 1, "times"), {}, "malformed"), (("lines", 1, "times"), {"k": 1}, "malformed"),

@@ -11,7 +11,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -56,6 +56,58 @@ def _version(package: str) -> str:
         return package
 
 
+def packed(value: Any) -> list[Any]:
+    """A JSON value as rows, one for each list or object that occurs; inside others these are [row].
+
+    >>> packed([["x", 1], {"a": ["x", 1]}])
+    [['x', 1], {'a': [0]}, [[0], [1]], [[2]]]
+    """
+    rows, known = list[Any](), dict[str, int]()
+
+    def placed(part: Any) -> Any:
+        if isinstance(part, str | int):  # most are, and to ask for a mapping takes longer
+            return part
+        if isinstance(part, list | tuple):
+            row: Any = list(map(placed, part))
+        elif isinstance(part, Mapping):
+            row = {k: placed(v) for k, v in part.items()}
+        else:
+            return part
+        text = repr(row)  # other text for 1, 1.0, True and "1"
+        if text not in known:
+            known[text] = len(rows)
+            rows.append(row)
+        return [known[text]]
+
+    placed([value])
+    return rows
+
+
+def unpacked(rows: list[Any]) -> Any:
+    """The value of rows; what occurs in it more than once is one object, which saves its readers time.
+
+    >>> unpacked([["x", 1], {"a": [0]}, [[0], [1]], [[2]]])
+    [['x', 1], {'a': ['x', 1]}]
+    """
+    made = list[Any]()
+    for row in rows:
+        if isinstance(row, dict):
+            made.append({k: made[v[0]] if type(v) is list else v for k, v in row.items()})
+        else:
+            made.append([made[v[0]] if type(v) is list else v for v in row])
+    return made[-1][0]
+
+
+def shared(value: Any) -> Any:
+    """The same JSON value, what occurs in it more than once as one object: the kernel reads it once.
+
+    >>> first, second = shared([["x", 1], ["x", 1]])
+    >>> first is second
+    True
+    """
+    return unpacked(packed(value))
+
+
 def default_folder() -> Path | None:
     """Where the cache is: OUBLI_CACHE, or `oubli` in the user's cache folder; None where that says "off"."""
     said = os.environ.get(VARIABLE, "")
@@ -74,17 +126,22 @@ class Cache:
 
     def get(self, key: str) -> Any:
         """The value under a key, or None."""
+        return self.read(key)[1]
+
+    def read(self, key: str) -> tuple[str, Any]:
+        """The digest of what is kept under a key, and the value; or "" and None."""
         if self.folder is None:
-            return None
+            return "", None
         try:
             seal, _, body = (self.folder / f"{key}.json").read_bytes().partition(b"\n")
             if hashlib.sha256(body).hexdigest().encode() != seal or (entry := json.loads(body))["key"] != key:
                 raise ValueError("damaged or renamed")
-            return entry["value"]
+            return seal.decode(), unpacked(entry["rows"])
         except FileNotFoundError:
-            return None
-        except (OSError, ValueError, KeyError, TypeError) as why:
-            return self.ignore(f"{key[:12]}… is {why if isinstance(why, ValueError) else 'unreadable'}")
+            return "", None
+        except (OSError, ValueError, LookupError, TypeError) as why:
+            self.ignore(f"{key[:12]}… is {why if isinstance(why, ValueError) else 'unreadable'}")
+            return "", None
 
     def put(self, values: Iterable[tuple[str, Any]]) -> None:
         """Keep values; where the folder cannot be written this is noticed and nothing else happens."""
@@ -92,7 +149,7 @@ class Cache:
             new = list(values) if self.folder is not None else []
             for key, value in new:
                 self.folder.mkdir(parents=True, exist_ok=True)  # type: ignore[union-attr]
-                self._write(key, json.dumps({"key": key, "value": value}).encode())
+                self._write(key, json.dumps({"key": key, "rows": packed(value)}).encode())
             if new:  # what is only read does not grow
                 self._prune()
         except OSError as why:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from oubli.theory.judging.judge import Assumed, Statements, engine
-from oubli.theory.judging.replay import accept_for
+from oubli.theory.judging.replay import Accept, accept_for
+from oubli.theory.kernel.checker import accept_certificate
 from oubli.theory.kernel.poly import RejectedError
 from oubli.theory.records.claim import Claim
 from oubli.theory.records.verdict import Status, Verdict
@@ -17,11 +18,13 @@ def entry_of(verdict: Verdict) -> Mapping[str, Any] | None:
     return verdict.certificate or verdict.witness
 
 
-def accept_entry(claim: Claim, entry: Any, known: Statements, assumed: Assumed) -> None:
+def accept_entry(
+    claim: Claim, entry: Any, known: Statements, assumed: Assumed, accept: Accept = accept_certificate
+) -> None:
     """Let the kernel replay an entry for a claim as it is now; RejectedError, saying why, if it fails."""
     if not isinstance(entry, Mapping) or claim.statement is None or entry.get("claim") != claim.key:
         raise RejectedError("it is no certificate of this claim")
-    accept_for(claim, entry, known, assumed)
+    accept_for(claim, entry, known, assumed, accept)
 
 
 def verdict_of(claim: Claim, entry: Mapping[str, Any], seconds: float) -> Verdict:

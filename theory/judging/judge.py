@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
+from oubli.theory.judging.cache import shared
 from oubli.theory.judging.gate import beyond
 from oubli.theory.kernel.checker import about_objects, accept_certificate, digest
 from oubli.theory.kernel.encoding import domain
@@ -25,18 +27,21 @@ from oubli.theory.records.proof import (
     Combination,
     Couple,
     Exact,
-    Expectation,
+    Fill,
     Identity,
     Induction,
-    Integrate,
+    Layers,
     Lemma,
     Mean,
     Monotone,
     Over,
     Reach,
     Schema,
+    Spin,
     Step,
     Subdivision,
+    Sweep,
+    Tell,
     Term,
 )
 from oubli.theory.records.verdict import DisagreementError, NotDecidedError, Reason, Status, Verdict
@@ -44,6 +49,7 @@ from oubli.theory.search.elaborate import UnshownError, proof_lines
 from oubli.theory.search.elaborate.instances import HoldsError, instance_lines
 from oubli.theory.search.elaborate.model import model_lines
 from oubli.theory.search.engines import combination, identity, joins, subdivision, witness
+from oubli.theory.search.engines.combination import missed as by_how_much  # words alone: it decides nothing
 
 
 class InstanceError(ValueError):
@@ -56,13 +62,13 @@ Assumed = Mapping[str, Any]
 NOTHING_PROVED: Assumed = {}
 
 
-def rule_certificate(step: Step, known: Statements) -> dict[str, Any]:
+def rule_certificate(step: Step) -> dict[str, Any]:
     """The certificate candidate of one step, by the engine its rule names."""
     match step.by:
         case Identity():
             return identity.certify(step.statement, step.by)
         case Combination():
-            return combination.certify(step.statement, step.by, known)
+            return combination.certify(step.by)
         case Subdivision():
             return subdivision.certify(step.statement, step.by)
         case Cases():
@@ -71,16 +77,22 @@ def rule_certificate(step: Step, known: Statements) -> dict[str, Any]:
             return joins.induction(step.by)
         case Monotone():
             return joins.monotone(step.by)
-        case Integrate():
-            return joins.integrate(step.by)
-        case Expectation():
-            return joins.expectation(step.by)
         case Over():
             return joins.over(step.by)
         case Reach():
             return joins.reach(step.by)
         case Couple():
             return joins.couple(step.by)
+        case Layers():
+            return joins.layers(step.by)
+        case Tell():
+            return joins.tell(step.by)
+        case Spin():
+            return joins.spin(step.by)
+        case Sweep():
+            return joins.sweep(step.by)
+        case Fill():
+            return joins.fill(step.by)
         case Exact():
             raise NotDecidedError(Reason.UNSUPPORTED, "an exact evaluation stands alone, not as a step")
 
@@ -114,14 +126,19 @@ def lemmas_of(claim: Claim, known: Statements) -> dict[str, Any]:
     return {key: encoded(known[key]) for key in uses(claim) if key in known}
 
 
-def steps_of(claim: Claim, known: Statements) -> list[dict[str, Any]]:
+def steps_of(claim: Claim) -> list[dict[str, Any]]:
     """The steps of a claim's proof, each with what its engine brought."""
-    reached, steps = dict(known), []
-    for step in claim.proof:
-        by = rule_certificate(step, reached)
-        steps.append({"name": step.name, "statement": outlined(step.statement), "by": by})
-        reached[step.name] = step.statement
-    return steps
+    return [
+        {"name": step.name, "statement": outlined(step.statement), "by": rule_certificate(step)}
+        for step in claim.proof
+    ]
+
+
+def missed(claim: Claim, known: Statements) -> str:
+    """By how much the first combination of a proof that misses its conclusion misses it, or nothing."""
+    reached = {**known, **{step.name: step.statement for step in claim.proof}}
+    combined = [(step.statement, step.by) for step in claim.proof if isinstance(step.by, Combination)]
+    return next(filter(None, (by_how_much(s, by, reached) for s, by in combined)), "")
 
 
 def outline(claim: Claim, known: Statements, made: Mapping[str, Any]) -> dict[str, Any]:
@@ -129,7 +146,7 @@ def outline(claim: Claim, known: Statements, made: Mapping[str, Any]) -> dict[st
     assert claim.statement is not None
     frame = {"claim": claim.key, "kind": made["kind"], "statement": outlined(claim.statement)}
     if made["kind"] == "proof":
-        return {**frame, "steps": steps_of(claim, known)}
+        return {**frame, "steps": steps_of(claim)}
     found = [i for i in claim.instances if i.says == made["witness"].get("says")]
     return {**frame, "witness": witness.encoded([*found, *claim.instances][0])}
 
@@ -137,18 +154,24 @@ def outline(claim: Claim, known: Statements, made: Mapping[str, Any]) -> dict[st
 def certificate(claim: Claim, kind: str, known: Statements, parts: Mapping[str, Any]) -> dict[str, Any]:
     """A certificate: what it is about, what it assumes, which lemmas it depends on, its lines."""
     assert claim.statement is not None
-    if more := beyond(claim, parts["takes"]):
+    if more := beyond(parts["takes"]):
         raise UnshownError(f"the record does not give {more[0]!r:.200}")
     statement = encoded(claim.statement)
     lemmas = {key: digest(lemma) for key, lemma in lemmas_of(claim, known).items()}
     name = digest({"statement": statement, "takes": parts["takes"]})
     frame = {"claim": claim.key, "kind": kind, "lemmas": lemmas, "statement": statement, "hash": name}
-    return {**frame, **parts}
+    made: dict[str, Any] = shared({**frame, **parts})
+    return made
 
 
 def domains() -> dict[str, Any]:
     """Where every declared letter ranges."""
-    return {q.symbol.name: domain(q) for q in everything()}
+    return _domains(len(everything()))
+
+
+@cache
+def _domains(_count: int) -> dict[str, Any]:
+    return {q.symbol.name: domain(q) for q in everything()}  # no declaration is ever changed
 
 
 def prove(claim: Claim, known: Statements, assumed: Assumed = NOTHING_PROVED) -> dict[str, Any]:
@@ -162,13 +185,14 @@ def prove(claim: Claim, known: Statements, assumed: Assumed = NOTHING_PROVED) ->
         except InstanceError as why:
             raise NotDecidedError(Reason.UNSUPPORTED, str(why)) from None
     try:
-        steps, lemmas = steps_of(claim, known), outlined_lemmas(claim, known)
+        steps, lemmas = steps_of(claim), outlined_lemmas(claim, known)
         if steps[-1]["statement"] != outlined(claim.statement):
             raise UnshownError("the last step does not state the claim")
         made = certificate(claim, "proof", known, proof_lines(steps, lemmas, assumed, domains()))
         accept_certificate(made, lemmas_of(claim, known), assumed)
     except (RejectedError, UnshownError) as why:
-        raise NotDecidedError(Reason.UNSUPPORTED, f"the checker rejects the proof: {why}") from None
+        said = missed(claim, known) or f"the checker rejects the proof: {why}"
+        raise NotDecidedError(Reason.UNSUPPORTED, said) from None
     except UnsupportedError as why:
         raise NotDecidedError(Reason.UNSUPPORTED, str(why)) from None
     return made

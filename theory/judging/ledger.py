@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from oubli.display import html_table, to_frame
+from oubli.theory.judging.ahead import Ahead
 from oubli.theory.judging.cache import NO_CACHE, Cache
 from oubli.theory.judging.judge import judge, uses
 from oubli.theory.judging.names import entry_names
@@ -41,7 +43,13 @@ class Entry:
 
 
 class Ledger:
-    """All claims by key, in an order in which each follows what it depends on."""
+    """All claims by key, in an order in which each follows what it depends on.
+
+    Examples:
+        >>> import oubli
+        >>> oubli.ledger().claims["e0"].kind.value
+        'statement'
+    """
 
     def __init__(self, claims: Iterable[Claim]) -> None:
         self.claims: dict[str, Claim] = {}
@@ -111,13 +119,21 @@ class Ledger:
 
     def dependents(self, key: str) -> tuple[str, ...]:
         """The claims whose printed proof or whose certificate depends on a claim, directly or not."""
-        found: set[str] = set()
-        fresh = {key}
+        found, fresh = {key}, [key]
         while fresh:
-            above = {k for k, c in self.claims.items() if fresh & {*self.uses[k], *c.printed_uses}}
-            fresh = above - found - {key}
-            found |= fresh
-        return tuple(k for k in self.claims if k in found)
+            above = self.users.get(fresh.pop(), set()) - found
+            found |= above
+            fresh += above
+        return tuple(k for k in self.claims if k in found - {key})
+
+    @cached_property
+    def users(self) -> dict[str, set[str]]:
+        """The claims whose printed proof or whose certificate depends on each claim directly."""
+        out: dict[str, set[str]] = {}
+        for key, claim in self.claims.items():
+            for below in {*self.uses[key], *claim.printed_uses}:
+                out.setdefault(below, set()).add(key)
+        return out
 
     def verify(
         self,
@@ -125,6 +141,7 @@ class Ledger:
         on_verdict: Callable[[str, Verdict], None] = lambda *_: None,
         cache: Cache = NO_CACHE,
         jobs: int = 1,
+        ahead: Ahead | None = None,
     ) -> dict[str, Entry]:
         """Judge the claims in order; `on_verdict` hears of each verdict.
 
@@ -133,6 +150,7 @@ class Ledger:
             on_verdict: Called with the key and the verdict of each claim as it is judged.
             cache: Certificates that were accepted before, which the kernel replays; new ones are kept there.
             jobs: Processes that judge; the verdicts are the same for any number.
+            ahead: A process that has begun to replay what the last run used.
 
         Returns:
             An entry for each claim judged; InputError for a key that is no claim.
@@ -140,7 +158,7 @@ class Ledger:
         wanted = set(self.claims) if keys is None else self.closure(keys)
         order = [key for key in self.order if key in wanted]
         names = self.entry_names(order) if cache.folder else {}
-        verdicts = judge_all(self.claims, order, judge, on_verdict, Kept(cache, names), jobs)
+        verdicts = judge_all(self.claims, order, judge, on_verdict, Kept(cache, names), jobs, ahead)
         return {key: self._entry(key, verdicts) for key in self.claims if key in verdicts}
 
     def entry_names(self, keys: Iterable[str]) -> dict[str, str]:

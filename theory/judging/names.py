@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
 import sympy as sp
@@ -35,11 +36,16 @@ def entry_names(
     return out
 
 
+@cache
+def _field_names(kind: Any) -> tuple[str, ...]:
+    return tuple(item.name for item in fields(kind)) if is_dataclass(kind) else ()
+
+
 class Spelling:
     """Records as text, with the names in them; formulas are spelled once."""
 
     def __init__(self) -> None:
-        self.formulas: dict[sp.Basic, str] = {}
+        self.formulas: dict[sp.Basic, tuple[str, frozenset[str]]] = {}
         self.letters: set[str] = set()
 
     def record(self, value: Any) -> tuple[str, set[str]]:
@@ -50,11 +56,13 @@ class Spelling:
     def text(self, value: Any) -> str:
         """Any part of a record as text."""
         if isinstance(value, sp.Basic):
-            self.letters |= {symbol.name for symbol in value.free_symbols}
-            return self.formula(value)
-        if is_dataclass(value):
-            parts = " ".join(self.text(getattr(value, item.name)) for item in fields(value))
-            return f"<{type(value).__name__} {parts}>"
+            text, letters = self.formula(value)
+            self.letters |= letters
+            return text
+        kind: Any = type(value)
+        if names := _field_names(kind):
+            parts = " ".join(self.text(getattr(value, name)) for name in names)
+            return f"<{kind.__name__} {parts}>"
         if isinstance(value, Mapping):
             return f"{{{' '.join(sorted(f'{self.text(k)}:{self.text(v)}' for k, v in value.items()))}}}"
         if isinstance(value, tuple | list):
@@ -63,9 +71,11 @@ class Spelling:
             self.letters.add(value)
         return repr(value)
 
-    def formula(self, value: sp.Basic) -> str:
-        """A formula as text."""
+    def formula(self, value: sp.Basic) -> tuple[str, frozenset[str]]:
+        """A formula as text, and its letters."""
         if value not in self.formulas:
-            inner = " ".join(map(self.formula, value.args)) if value.args else str(value)
-            self.formulas[value] = f"[{type(value).__name__} {inner}]"
+            parts = [self.formula(part) for part in value.args] or [(str(value), frozenset[str]())]
+            own = frozenset({value.name}) if value.is_Symbol else frozenset[str]()
+            text = f"[{type(value).__name__} {' '.join(part for part, _ in parts)}]"
+            self.formulas[value] = text, own.union(*(letters for _, letters in parts))
         return self.formulas[value]

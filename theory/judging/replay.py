@@ -1,17 +1,17 @@
 """Replay: a stored certificate against the ledger as it is now.
 
-A certificate is good only for the statement that the ledger holds under its key today, with the facts it
+A certificate is good only for the statement that the ledger holds under its key today, with the letters it
 was sealed with and lemmas that have not changed since: anything else is stale and rejected.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from oubli.theory.judging.gate import beyond
 from oubli.theory.judging.judge import lemmas_of
-from oubli.theory.kernel.checker import accept_certificate
+from oubli.theory.kernel.checker import accept_certificate, digest
 from oubli.theory.kernel.encoding import statement as encoded
 from oubli.theory.kernel.poly import RejectedError
 from oubli.theory.kernel.statement import Statement
@@ -19,6 +19,9 @@ from oubli.theory.records.claim import Claim
 
 if TYPE_CHECKING:
     from oubli.theory.judging.ledger import Ledger
+
+
+Accept = Callable[[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]], None]
 
 
 def statements(ledger: Ledger) -> dict[str, Any]:
@@ -47,19 +50,30 @@ def replay(certificate: Any, ledger: Ledger, assumed: Mapping[str, Any]) -> str:
 
 
 def accept_for(
-    claim: Claim, certificate: Mapping[str, Any], known: Mapping[str, Statement], assumed: Mapping[str, Any]
+    claim: Claim,
+    certificate: Mapping[str, Any],
+    known: Mapping[str, Statement],
+    assumed: Mapping[str, Any],
+    accept: Accept = accept_certificate,
 ) -> None:
     """Let the kernel judge a certificate of a claim as its record is now, or RejectedError that says why."""
     assert claim.statement is not None
     if certificate.get("statement") != encoded(claim.statement):
         raise RejectedError(f"stale: {claim.key} says something else today")
-    accept_certificate(certificate, lemmas_of(claim, known), assumed)
+    accept(certificate, lemmas_of(claim, known), assumed)
     try:
-        more = beyond(claim, certificate["takes"])
+        more = beyond(certificate["takes"])
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as why:
         raise RejectedError(f"malformed: what it assumes: {type(why).__name__}") from None
     if more:
         raise RejectedError(f"it assumes what its record does not give: {more[0]!r:.200}")
+
+
+def accepted_already(certificate: Mapping[str, Any], lemmas: Mapping[str, Any], _: Any) -> None:
+    """In place of the kernel, which accepted the certificate in this run: are these the lemmas it had?"""
+    for key, name in certificate["lemmas"].items():
+        if digest(lemmas[key]) != name:
+            raise RejectedError(f"stale: {key} says something else today")
 
 
 def replay_all(

@@ -18,10 +18,10 @@ class Bounds(NamedTuple):
 
     bits: int
 
-    def outward(self, lo: Q, hi: Q, bits: int = 0) -> tuple[Q, Q]:
+    def outward(self, lo: Q, hi: Q) -> tuple[Q, Q]:
         """The interval, widened to ends with fewer digits."""
-        n, d = max(abs(lo), abs(hi)).as_integer_ratio()
-        shift = (bits or self.bits) - n.bit_length() + d.bit_length()
+        both = [end.as_integer_ratio() for end in (lo, hi) if end]
+        shift = self.bits - max((n.bit_length() - d.bit_length() for n, d in both), default=0)
         up, down = max(shift, 0), max(-shift, 0)  # the ends become multiples of 2^-shift
         low = (lo.numerator << up) // (lo.denominator << down)
         high = -((-hi.numerator << up) // (hi.denominator << down))
@@ -30,13 +30,16 @@ class Bounds(NamedTuple):
     def series(self, term: Q, ratio: Callable[[int], Q]) -> tuple[Q, Q]:
         """Sum of positive terms, term k+1 = ratio(k) term k, where ratios stay <= 1/2 once one is."""
         need(term >= 0 <= ratio(0) and ratio(40 * self.bits) <= Q(1, 2), "a series that does not settle")
-        total, k, small, step = Q(0), 0, Q(1, 1 << (self.bits + 4)), ratio(0)
-        while k == 0 or 2 * step > 1 or term > small * max(total, small):
+        n, d = term.as_integer_ratio()
+        scale = 2 * self.bits + 16 + max(0, d.bit_length() - n.bit_length())  # in units of 2^-scale
+        low, high = (n << scale) // d, -((-n << scale) // d)
+        least, most, k, small = 0, 0, 0, 1 << (scale - self.bits - 4)
+        n, d = ratio(0).as_integer_ratio()
+        while k == 0 or 2 * n > d or high << (self.bits + 4) > max(least, small):
             spend(self.bits // 8)
-            total, term, k = total + term, self.outward(term * step, Q(0), 2 * self.bits)[0], k + 1
-            step = ratio(k)
-        # Each term was rounded down by less than 2^-2bits of itself: the slack covers that too.
-        return total, total + 4 * term + total * Q(k, 1 << (2 * self.bits - 2))
+            least, most, low, high, k = least + low, most + high, low * n // d, -(-high * n // d), k + 1
+            n, d = ratio(k).as_integer_ratio()
+        return Q(least, 1 << scale), Q(most + 2 * high, 1 << scale)
 
     def at(self, head: str, x: Q) -> tuple[Q, Q]:
         """A function at a rational point: exp, atan, asin, Phi reflected to x >= 0, log to x >= 1."""

@@ -16,12 +16,13 @@ from collections.abc import Iterable
 from fractions import Fraction as Q
 from itertools import pairwise
 from math import prod
+from operator import is_
 from time import process_time
 from typing import Any
 
-from oubli.theory.kernel import classes, members, objects, schemas
+from oubli.theory.kernel import classes, families, members, objects, schemas
 from oubli.theory.kernel.bounds import Bounds
-from oubli.theory.kernel.objects import BINDERS, DATA, INDEX, mentions
+from oubli.theory.kernel.objects import BINDERS, CUBE, DATA, DIRECTION, FRAME, INDEX, INNER, PLACE, mentions
 from oubli.theory.kernel.poly import (
     BUDGET,
     EMPTY,
@@ -45,11 +46,13 @@ from oubli.theory.kernel.poly import (
 )
 
 RULES = ("leaf", "positive", "combine", "instance", "cases", "induction", "rise", "mean", "expect", "average",
-         "over", "reach", "couple", "squeeze")  # fmt: skip
+         "over", "reach", "couple", "layers", "tell", "spin", "fill", "sweep", "squeeze")  # fmt: skip
 # What bound names are; nothing else may be called so.
 RESERVED = {INDEX: [True, False], DATA: [objects.PROBLEM]}
-MATHEMATICS = ("exponential", "Mills")  # reasons of facts that speak of no problem
-NOTHING: Record = {"letters": {}, "constant": [], "slopes": {}, "means": {}, "facts": [], "at": {}}
+DIRECTIONS = {name: [DIRECTION] for name in FRAME}
+CUBES = {INNER[0]: [CUBE], INNER[1]: [False, False]}
+BOUND = {**RESERVED, **DIRECTIONS, **CUBES, PLACE: [objects.POINT]}
+NOTHING: Record = {"letters": {}, "constant": [], "slopes": {}, "means": {}, "at": {}}
 
 
 def about_objects(statement: Record) -> bool:
@@ -72,21 +75,33 @@ def known(kind: Any) -> bool:
 
 
 class Proof:
-    """Theorems reached line by line, from what a certificate assumes and the lemmas it names."""
+    """Theorems reached line by line, from the lemmas that a certificate names."""
 
     def __init__(self, takes: Record) -> None:
+        need(takes.keys() == NOTHING.keys(), "it takes something else for granted")
         self.letters, self.slopes, self.means = takes["letters"], takes["slopes"], takes["means"]
-        self.facts = [Theorem(given, rel, expr) for rel, expr, _why, given in takes["facts"]]
         self.constant = {(a, x) for a, x in takes["constant"] if x == "chance" or not self.letters[x][1]}
         self.reached: dict[int | str, Theorem] = {}
         self.known: dict[int | str, tuple[Ast, Poly, Any]] = {}
+        self.sizes: dict[int, tuple[Ast, int]] = {}
+        self.texts: dict[int, tuple[Ast, str]] = {}
         need(all(NAME.fullmatch(n) and known(kind) for n, kind in self.letters.items()), "not a letter")
-        need(all(self.letters.get(n, kind) == kind for n, kind in RESERVED.items()), "a reserved name")
+        need(
+            all(self.letters.get(n, kind) == kind for n, kind in BOUND.items()),
+            "a reserved name",
+        )
+        others = [kind for n, kind in self.letters.items() if n not in (*FRAME, *INNER)]
+        need([DIRECTION] not in others and [CUBE] not in others, "a direction, or a point of the cube")
         need(not objects.WORDS & self.letters.keys(), "a reserved word")
         need(len(class_of(self.letters)) <= 1, "two classes")
         self.theory = classes.find(class_of(self.letters), schemas.OWN)
-        loose = {why for _, expr, why, _ in takes["facts"] if not self.depends(expr, "")}
-        need(loose <= set(MATHEMATICS), "a fact binds parameters alone")
+
+    def arbitrary(self) -> bool:
+        """Whether the parameters that objects depend on are such, and stand for nothing: no statement about
+        objects says what they are."""
+        names = self.theory.parameters | {*schemas.NAMED}
+        kinds = [(n, self.letters[n]) for n in names & self.letters.keys()]
+        return all(kind in ([False, False], [n == "d", False]) for n, kind in kinds)
 
     def measured(self, node: Ast) -> bool:
         """Whether a node is a letter that stands for something of the problem."""
@@ -113,8 +128,17 @@ class Proof:
         """The highest of the unit vectors in an expression: so many dimensions there must be."""
         node = self.meaning(node)
         if not isinstance(node, list):
-            return 1
-        return int(node[1]) if node[0] == "e" else max([1, *map(self.dimension, node[1:])])
+            return 1 + int(node == FRAME[1])
+        if id(node) not in self.sizes:
+            top = int(node[1]) if node[0] == "e" else max([1, *map(self.dimension, node[1:])])
+            self.sizes[id(node)] = node, top  # the node is kept: no other gets its identity
+        return self.sizes[id(node)][1]
+
+    def text(self, node: Ast) -> str:
+        """An expression as text: the same for what is spelled alike, and for nothing else."""
+        if id(node) not in self.texts:
+            self.texts[id(node)] = node, json.dumps(node)
+        return self.texts[id(node)][1]
 
     def has_objects(self, node: Ast) -> bool:
         """Whether an expression speaks of objects."""
@@ -149,8 +173,10 @@ class Proof:
         node = self.meaning(node) if isinstance(node, str) else node
         value = None if isinstance(node, list) else number(node)
         if value is not None or isinstance(node, str):
-            need(value is not None or len(self.letters.get(node, [])) == 2, f"no number {node!r:.60}")
-            return Poly.of("name", node, EMPTY) if value is None else Poly({EMPTY: value} if value else {})
+            if value is not None:
+                return Poly({EMPTY: value} if value else {})
+            need(len(self.letters.get(node, [])) == 2, f"no number {node!r:.60}")
+            return Poly.of("name", node, EMPTY)
         head, args = node[0], node[1:]
         if head == "@":
             letter, at = args[0], {x: self.read(v) for x, v in args[1].items()}
@@ -161,32 +187,43 @@ class Proof:
             base, k = self.read(args[0]), Q(number(args[1]))
             need(len(args) == 2 and abs(k) <= 64 and k.denominator <= 2, "not a small half-integer power")
             return base ** int(k) if k.denominator == 1 else base.through("sqrt") ** int(2 * k)
-        need(head != "E" or not self.depends(args[0], "chance"), "a mean of a measured letter")
+        need(head not in ("E", "dE") or not self.depends(args[0], "chance"), "a mean of a measured letter")
+        need(head != "cubed" or not self.depends(args[0], ""), "a mean of a measured letter")
         if head in objects.NUMBERS or self.theory.terms.get(head, [""])[0] == "measure":
             return objects.number(self, node)
         parts = [self.read(arg) for arg in args]
         if head in ("+", "*"):
-            return sum(parts, start=Poly()) if head == "+" else prod(parts, start=ONE)
+            return Poly.total(parts) if head == "+" else prod(parts, start=ONE)
         need(len(args) == (head != "pi") and head in ("pi", *FUNCTIONS), f"unknown function {head!r:.60}")
         return parts[0].through(head) if parts else Poly.of("pi")
 
-    def zero(self, node: Ast, using: Iterable[Any] = ()) -> bool:
-        """Whether an expression is 0 where relations u > 0 (so u/u = 1) or u >= 0 (so sqrt(u)^2 = u) hold."""
-        p = self.read(node)
+    def same(self, a: Ast, b: Ast, using: Iterable[Any] = ()) -> bool:
+        """Whether a = b where relations u > 0 (so u/u = 1) or u >= 0 (so sqrt(u)^2 = u) hold."""
+        p, q = self.read(a), self.read(b)
+        if p == q or not using:
+            return p == q
+        p += q * MINUS
         for rel, u in [(rel, self.read(expr)) for rel, expr in using]:
             p = p.cleared("sqrt", u)
             p = p.cleared("inv", u).cleared("inv", u * MINUS) if rel == ">" else p
         return not p
+
+    def zero(self, node: Ast, using: Iterable[Any] = ()) -> bool:
+        """Whether an expression is 0, where such relations hold."""
+        return self.same(node, 0, using)
 
     def put(self, node: Ast, values: Record) -> Ast:
         """An expression with letters replaced; a measured one that stays remembers what parameters became."""
         spend(1 + len(values) // 8)
         node = self.meaning(node)
         if isinstance(node, list) and node[0] != "@":
-            hole, name = BINDERS.get(node[0], (0, ""))
-            inside = {x: v for x, v in values.items() if x != name}
+            hole, own = BINDERS.get(node[0], (0, ()))
+            inside = {x: v for x, v in values.items() if x not in own}
+            caught = own and any(objects.free(self.put(v, {}), n) for v in inside.values() for n in own)
+            need(not caught, "a name in what is put in is bound there")
             put_in = [inside if i == hole else values for i in range(1, len(node))]
-            return [node[0], *map(self.put, node[1:], put_in)]
+            parts = [node[0], *map(self.put, node[1:], put_in)]
+            return node if all(map(is_, node, parts)) else parts  # one object: it is read once
         letter, taken = node[1:] if isinstance(node, list) else (node, {})
         if not self.measured(letter) or (letter in values and not taken):
             return values.get(letter, letter)
@@ -225,8 +262,10 @@ class Proof:
             return ["+", *(["*", *rest[:i], u, *rest[i + 1 :]] for i, u in enumerate(up))]
         if head == "P":
             name, T, u = self.meaning(args[0])
-            need(name == "coins" and not self.depends(T, x), "no probability with a slope")
+            need(name == "coins" and not self.depends(["+", T, args[1]], x), "no probability with a slope")
             return ["*", ["dP", *args], self.slope(u, x, owed)]
+        if head == "E":
+            return ["*", ["dE", u], self.slope(self.moved(u, x, owed), x, owed)]
         k, room = Q(number(args[1])) if head == "^" else Q(-1), minus(1, ["^", u, 2])
         if head == "asin" or (head in ("^", "log") and (k < 0 or k.denominator == 2)):
             owed.append((room, False) if head == "asin" else (u, k < 0))
@@ -237,12 +276,34 @@ class Proof:
         }  # fmt: skip
         return ["*", outer[head], self.slope(u, x, owed)]
 
+    def released(self, node: Ast, x: str) -> list[Ast]:
+        """What algorithms release in a number that changes with x in no other way."""
+        node = self.meaning(node)
+        if not self.depends(node, x):
+            return []
+        alone = isinstance(node, list) and node[0] not in self.theory.laws()
+        need(alone, f"{x} is not in the law alone")
+        return [node] if node[0] == "out" else [law for arg in node[1:] for law in self.released(arg, x)]
+
+    def moved(self, node: Ast, x: str, owed: list[Any]) -> Ast:
+        """The mean of the signs of the one hard problem that changes with x in a number; theta* does not."""
+        (_, A, D, T), *others = laws = self.released(node, x)
+        name, m, f = self.meaning(D)
+        need(name == "signs" and others == laws[:1] * len(others), "not one hard problem")
+        need(not any(mentions(self.put(D, {}), n) for n in objects.HIDDEN), "one problem for each index")
+        need(isinstance(A, str) and self.sort(A) in objects.ALGORITHMS, "no named algorithm")
+        need(not self.depends(["+", A, T], x), "more than the signs changes")
+        if self.sort(A) == objects.LEARNER:  # It does not look at theta*.
+            return m
+        owed.append(("r", False))
+        star = self.slope(["+", ["*", minus(1, "r"), m], ["*", "r", f]], x, owed)
+        need(self.zero(star, [[">", "r"]]), "theta* moves")
+        return m
+
     def leaf(self, line: Record) -> Theorem:
-        """What is assumed, a fact that is assumed, a function of equals, the squared norm of a vector."""
+        """What is assumed, a schema at objects, a function of equals, the squared norm of a vector."""
         if "assume" in line:
             return Theorem([line["assume"]], *line["assume"])
-        if "fact" in line:
-            return self.facts[line["fact"]]
         if "equal" in line:
             head, *sides = line["equal"]
             need(head in ("root", "spread", *FUNCTIONS), "not a function of a number")
@@ -280,7 +341,7 @@ class Proof:
             shown = [self.reached[i] for i in cited]
             kinds = {t.rel for t in shown}
             spend(sum(len(t.hyps) for t in shown) // 20)
-            need("=" in kinds or Q(number(factor)) > 0, "a factor is not positive")
+            need("=" in kinds or number(factor) > 0, "a factor is not positive")
             rels.append(min(kinds, key=ORDER.index, default=">"))
             total.append(["*", factor, *(t.expr for t in shown)])
             hyps += [h for t in shown for h in t.hyps]
@@ -313,9 +374,9 @@ class Proof:
             need(not self.letters[x][0] or self.whole(value), f"{x} is no integer")
         hyps = [[rel, self.put(e, values)] for rel, e in t.hyps]
         says = Theorem(more + hyps, t.rel, self.put(t.expr, values))
-        drawn = any(schemas.drawn_for(self, self.sort(x), value) for x, value in values.items())
-        means = any(mentions([says.expr, hyps], head) for head in self.theory.laws())
-        need(not drawn or not means, "a mean of something fixed, set at random")
+        if any(schemas.drawn_for(self, self.sort(x), value) for x, value in values.items()):
+            means = any(mentions([says.expr, hyps], head) for head in self.theory.laws())
+            need(not means, "a mean of something fixed, set at random")
         return says
 
     def cases(self, line: Record) -> Theorem:
@@ -331,7 +392,7 @@ class Proof:
         need(self.letters[t] == [True, False], "an index is an integer")
         self.chosen({t}, [expr, *(e for part in (base, step) for _, e in part.hyps)])
         for (_, r, e), at in ((base, 0), (step, ["+", t, 1])):
-            need(rel in (">=", r) and self.zero(minus(e, self.put(expr, {t: at}))), f"not shown at {at}")
+            need(rel in (">=", r) and self.same(e, self.put(expr, {t: at})), f"not shown at {at}")
         inside, known = [[">=", minus(t, 0)]], [[rel, expr], [">=", minus(t, 0)]]
         if "last" in line:
             need(not self.depends(line["last"], t), "the end moves")
@@ -348,10 +409,10 @@ class Proof:
         x, f, (a, b), owed = line["variable"], line["function"], line["between"], list[Any]()
         theorems, hyps = [self.reached[i] for i in dict.fromkeys(line["of"])], [[">=", minus(b, a)]]
         need(self.letters[x] == [False, False] and not self.depends(["+", a, b], x), "no free real variable")
-        need(self.zero(minus(theorems[0].expr, self.slope(f, x, owed))), "the slope is not shown")
+        need(self.same(theorems[0].expr, self.slope(f, x, owed)), "the slope is not shown")
         ends = [self.put(u, {x: end}) for u, also in owed if also for end in (a, b)]
         for u in [*(u for u, _ in owed), *ends]:
-            need(any(t.rel == ">" and self.zero(minus(t.expr, u)) for t in theorems), "not shown positive")
+            need(any(t.rel == ">" and self.same(t.expr, u) for t in theorems), "not shown positive")
         for rel, expr in [h for t in theorems for h in t.hyps]:
             if self.depends(expr, x):
                 low, end = expr[1] == x, expr[2][2] if expr[1] == x else expr[1]
@@ -369,22 +430,63 @@ class Proof:
         need(all(self.measured(row[1]) and row[3:] == (event, mass) for row in rows), "not one event")
         fixed = [free, mass, *(row[0] for row in rows), *(expr for _, expr in t.hyps)]
         need(not any(self.depends(e, "chance") for e in fixed), "something else is random")
-        need(self.zero(minus(t.expr, ["+", free, *(["*", c, y] for c, _, y, _, _ in rows)])), "not linear")
+        need(self.same(t.expr, ["+", free, *(["*", c, y] for c, _, y, _, _ in rows)]), "not linear")
         total = ["+", ["*", mass, free], *(["*", c, m] for c, m, *_ in rows)]
         return Theorem([*t.hyps, [">=", mass], [">=", minus(1, mass)]], "=" if t.rel == "=" else ">=", total)
+
+    def spin(self, line: Record) -> Theorem:
+        """What holds for every two orthonormal vectors u_, e_ holds in the mean over them."""
+        t = self.reached[line["of"]]
+        fixed = [self.put(e, {}) for _, e in t.hyps]
+        need(not any(mentions(e, name) for e in fixed for name in FRAME), "not for every direction")
+        need(not any(self.depends(e, "") for e in [t.expr, *fixed]), "a measured letter")
+        return Theorem(t.hyps, "=" if t.rel == "=" else ">=", ["spun", t.expr])
+
+    def sweep(self, line: Record) -> Theorem:
+        """If q >= p at b_ + c u_ wherever b_ and b_ + c u_ lie in the ball of radius A, and q, p >= 0 in it,
+        the mean of q over it is at least s^d times that of p over the ball of radius s A <= A - c.
+
+        From every place of the smaller ball a hop back by c u_ stays in the larger one, and translations
+        keep volumes; s^d is the share of the smaller ball. Algorithms are kernels: means over data exist.
+        """
+        hop, more, less = shown = [self.reached[i] for i in line["of"]]
+        A, B, s, (_, c, _) = (line[part] for part in ("radius", "smaller", "share", "shift"))
+        q, p, there = more.expr, less.expr, ["v+", PLACE, line["shift"]]
+        need(line["shift"] == ["v*", c, FRAME[0]], "not a hop along u_")
+        need(self.same(hop.expr, minus(q, self.put(p, {PLACE: there}))), "not what is shown")
+        begins, ends = (minus(["^", A, 2], members.square(x)) for x in (PLACE, there))
+        known = [(hop, [begins, ends]), (more, [begins]), (less, [begins])]
+        hyps = [[r, e] for t, held in known for r, e in t.hyps
+                if r != ">=" or not any(self.same(e, h) for h in held)]  # fmt: skip
+        fixed = [self.put(e, {}) for e in [A, B, s, c, *(e for _, e in hyps)]]
+        need(not any(mentions(fixed, name) for name in (PLACE, *FRAME)), "not for every place and direction")
+        need(not any(self.depends(e, "") for e in [*fixed, *(t.expr for t in shown)]), "a measured letter")
+        need(not any(objects.random_number(self, e) for e in [q, p, *fixed]), "random")
+        share = ["exp", ["*", "d", ["log", s]]]
+        room = [[">", A], [">", s], ["=", minus(["*", s, A], B)], [">=", c], [">=", minus(minus(A, B), c)]]
+        part = ["*", share, ["inside", B, ["spun", p]]]
+        return Theorem([*hyps, *room], ">=", minus(["inside", A, ["spun", q]], part))
+
+    def fill(self, line: Record) -> Theorem:
+        """What holds at every point w_ of the cube and every s_ in [-1, 1] holds in the mean over them."""
+        t, end = self.reached[line["of"]], minus(1, ["^", INNER[1], 2])
+        fixed = [[r, e] for r, e in t.hyps if r != ">=" or not self.same(e, end)]
+        each = [self.put(e, {}) for _, e in fixed]
+        need(not any(mentions(e, name) for e in each for name in INNER), "not for every point of the cube")
+        need(not any(self.depends(e, "") for e in each), "a measured letter")
+        return Theorem(fixed, "=" if t.rel == "=" else ">=", ["cubed", t.expr])
 
     def expect(self, line: Record) -> Theorem:
         """What holds for every outcome holds in the mean, if no hypothesis is random."""
         t = self.reached[line["of"]]
-        need(
-            not any(objects.is_random(gen) for _, e in t.hyps for m in self.read(e) for gen, _ in m), "random"
-        )
+        need(not any(objects.random_number(self, e) for _, e in t.hyps), "random")
+        need(not any(self.depends(e, "chance") for _, e in t.hyps), "a condition on a measured letter")
         return Theorem(t.hyps, "=" if t.rel == "=" else ">=", ["E", t.expr])
 
     def average(self, line: Record) -> Theorem:
         """Jensen: W f(mean of the iterates) <= sum of w_k f(x_k), where the weights w_k >= 0 sum to W > 0."""
         weight, (head, run, w, T), f = self.reached[line["of"]], line["average"], line["loss"]
-        need(head == "average" and weight.rel != "=" and self.zero(minus(weight.expr, w)), "no weights")
+        need(head == "average" and weight.rel != "=" and self.same(weight.expr, w), "no weights")
         index = [[">=", minus(INDEX, 0)], [">=", minus(T, INDEX)]]
         hyps = [h for h in weight.hyps if h not in index]
         need(not any(self.depends(e, INDEX) for _, e in hyps), "weights at one time only")
@@ -393,6 +495,7 @@ class Proof:
         need(not any(mentions(part, INDEX) for part in fixed), "the index is bound")
         total, each = ["sum", w, T], ["val", f, ["iter", run, INDEX]]
         side = [*members.problem_members(self, D), *members.member(self, f), *members.in_ball(start)]
+        side.append(members.CURVED)  # a member is convex only then
         more = [*hyps, *side, [">", total], [">=", T]]
         return Theorem(
             more, ">=", minus(["sum", ["*", w, each], T], ["*", total, ["val", f, line["average"]]])
@@ -403,7 +506,7 @@ class Proof:
         t, term, bound, names = self.reached[line["of"]], line["term"], line["bound"], line["names"]
         each, side = schemas.bounded_by(self, term, names)
         gap = minus(bound, each) if side == 1 else minus(each, bound)
-        need(self.zero(minus(t.expr, gap)), "not a bound on it")
+        need(self.same(t.expr, gap), "not a bound on it")
         free = [self.put(e, {}) for e in [bound, term, *(e for _, e in t.hyps)]]
         need(not any(mentions(e, name) for e in free for name in names), "a name is not arbitrary")
         need(not any(self.depends(e, "") for e in free), "a measured letter belongs to one problem")
@@ -414,9 +517,9 @@ class Proof:
         t, term, bound, (A, T) = self.reached[line["of"]], line["term"], line["bound"], line["names"]
         goal = schemas.reached_by(self, term, A)
         need(self.letters[T] == [True, False] and T not in RESERVED, "not an arbitrary number of gradients")
-        need(self.zero(minus(t.expr, minus(T, bound))), "not a bound on it")
+        need(self.same(t.expr, minus(T, bound)), "not a bound on it")
         here = (minus(goal, ["worst", A, T]), T)
-        hyps = [[r, e] for r, e in t.hyps if r != ">=" or not any(self.zero(minus(e, h)) for h in here)]
+        hyps = [[r, e] for r, e in t.hyps if r != ">=" or not any(self.same(e, h) for h in here)]
         free = [self.put(e, {}) for e in [bound, term, *(e for _, e in hyps)]]
         need(not any(mentions(e, name) for e in free for name in (A, T)), "a name is not arbitrary")
         need(not any(self.depends(e, "") for e in free), "a measured letter belongs to one problem")
@@ -430,7 +533,7 @@ class Proof:
         f, g = (self.put(node, {}) for node in line["numbers"])
         need(self.sort(x) == objects.POINT, "not an arbitrary vector")
         for t, node in zip(shown, (minus(["+", f, g], c), f, g), strict=True):
-            need(self.zero(minus(t.expr, node)), "not what is shown")
+            need(self.same(t.expr, node), "not what is shown")
         free = [self.put(e, {}) for e in [c, *line["laws"], *(e for t in shown for _, e in t.hyps)]]
         need(not any(mentions(e, x) for e in free), "a name is not arbitrary")
         need(not any(mentions(free, name) for name in RESERVED), "a bound name")
@@ -442,26 +545,80 @@ class Proof:
         total = minus(["+", *means], ["*", c, minus(1, ["tv", *line["laws"]])])
         return Theorem([h for t in shown for h in t.hyps], ">=", total)
 
+    def layers(self, line: Record) -> Theorem:
+        """Sum of c P(S) + b >= 0 at every event, so sum of c E g + b M >= 0 where 0 <= g <= M everywhere."""
+        shown, S, x = [self.reached[i] for i in line["of"]], line["event"], line["point"]
+        g, M, b = (self.put(line[part], {}) for part in ("number", "bound", "free"))
+        laws = [[self.put(part, {}) for part in pair] for pair in line["laws"]]
+        need(self.sort(S) == objects.EVENT and self.sort(x) == objects.POINT, "not arbitrary")
+        events = ["+", b, *(["*", c, ["P", law, S]] for c, law in laws)]
+        for t, node in zip(shown, (events, g, minus(M, g)), strict=True):
+            need(self.zero(minus(t.expr, node)), "not what is shown")
+        numbers = [M, b, *(c for c, _ in laws), *(self.put(e, {}) for t in shown for _, e in t.hyps)]
+        fixed = [numbers, [law for _, law in laws]]
+        need(not any(mentions(fixed, name) for name in (S, x, *RESERVED)), "a name is not arbitrary")
+        need(not any(mentions(g, name) for name in (*RESERVED, *objects.FIXED)), "a mean inside")
+        every = [g, *numbers, *(law for _, law in laws)]
+        need(not any(self.depends(e, "") for e in every), "a measured letter")
+        need(not any(objects.random_number(self, e) for e in [g, *numbers]), "random")
+        total = ["+", ["*", b, M], *(["*", c, ["E", self.put(g, {x: law})]] for c, law in laws)]
+        return Theorem([h for t in shown for h in t.hyps], ">=", total)
+
+    def tell(self, line: Record) -> Theorem:
+        """p E f(X) + q E g(Y) >= the sum over k of b(p P(k), q Q(k)), if v f(x) + w g(x) >= b(v, w) always.
+
+        X and Y are released on two problems that T signs tell apart as well as T gradients do: of these k are
+        1 with probability P(k) and Q(k), and where k are, X and Y have one law.
+        """
+        t, x, names = self.reached[line["of"]], line["point"], line["weights"]
+        f, g, b, p, q = (self.put(e, {}) for e in [*line["numbers"], line["bound"], *line["shares"]])
+        v, w = names
+        A, D, E, T = line["problems"]
+        given, signs = families.apart_by_signs(self, A, D, E, T)
+        free = all(self.letters[n] == [False, False] for n in names)
+        need(self.sort(x) == objects.POINT and v != w and free, "not an arbitrary vector and two numbers")
+        self.chosen({v, w}, [t.expr, *(e for _, e in t.hyps)])
+        need(self.zero(minus(t.expr, minus(["+", ["*", v, f], ["*", w, g]], b))), "not what is shown")
+        hyps = [h for h in t.hyps if not (h[0] == ">=" and any(self.same(h[1], n) for n in names))]
+        fixed = [p, q, *(self.put(e, {}) for e in [A, D, E, T, *(e for _, e in hyps)])]
+        held = [([f, g, *fixed], [v, w]), ([b, *fixed], [x]), ([f, g, b, *fixed], RESERVED)]
+        need(not any(mentions(part, n) for part, own in held for n in own), "a name is not arbitrary")
+        need(not any(mentions([f, g], head) for head in objects.FIXED), "a mean inside")
+        every = [f, g, b, p, q, *(e for _, e in hyps)]
+        need(not any(self.depends(e, "") for e in every), "a measured letter")
+        need(not any(objects.random_number(self, e) for e in every), "random")
+        means = [["E", self.put(e, {x: ["out", A, P, T]})] for e, P in ((f, D), (g, E))]
+        likely = [
+            ["*", share, ["P", law, ["count", INDEX]]] for share, law in zip((p, q), signs, strict=True)
+        ]
+        each = self.put(b, dict(zip(names, likely, strict=True)))
+        total = minus(["+", ["*", p, means[0]], ["*", q, means[1]]], ["sum", each, T])
+        return Theorem([*hyps, *given, [">=", p], [">=", q]], ">=", total)
+
     def accept(self, line: Record, name: int) -> None:
         """Reach the theorem of a line: by its rule, written as it says, hypotheses met by other theorems."""
         allowed = line["by"] in self.theory.rules or line["by"] not in schemas.OWN.rules
         need(line["by"] in RULES and allowed, f"unknown rule {line['by']!r:.60}")
         hyps, rel, expr = getattr(self, line["by"])(line)
-        top = max(map(self.dimension, [expr, *(e for _, e in hyps)]))  # other words may hide it
+        spoken = [expr, *(e for _, e in hyps)]  # other words may hide what it speaks of
         if "says" in line:
             using, (r, e) = line.get("using", []), line["says"]
-            need(rel in ORDER and r in (">=", rel) and self.zero(minus(e, expr), using), "it does not follow")
-            hyps, rel, expr = [*hyps, *using], r, e
-        if (top := max(top, *map(self.dimension, [expr, *(e for _, e in hyps)]))) > 1:
+            need(rel in ORDER and r in (">=", rel) and self.same(e, expr, using), "it does not follow")
+            hyps, rel, expr, spoken = [*hyps, *using], r, e, [*spoken, e, *(u for _, u in using)]
+        if (top := max(map(self.dimension, spoken))) > 1:
             hyps = [*hyps, [">=", minus("d", top)]]
+        open_ = [(h, self.read(h[1])) for h in hyps]
         for more, r, e in [self.reached[i] for i in line.get("met", [])]:
-            spend(len(hyps) // 20)
-            hyps = [h for h in hyps if h[0] not in (">=", r) or self.read(h[1]) != self.read(e)] + more
+            spend(1 + len(open_) // 20)
+            p = self.read(e)
+            open_ = [(h, q) for h, q in open_ if h[0] not in (">=", r) or q != p]
+            open_ += [(h, self.read(h[1])) for h in more]
+        hyps = [h for h, _ in open_]
         need(all(r in ORDER and self.read(e) is not None for r, e in [*hyps, [rel, expr]]), "odd relation")
-        self.reached[name] = Theorem(list({json.dumps(h): list(h) for h in hyps}.values()), rel, expr)
+        self.reached[name] = Theorem(list({(r, self.text(e)): [r, e] for r, e in hyps}.values()), rel, expr)
 
     def claim(self, statement: Record, takes: Record) -> Theorem:
-        """What a statement says, its letters taken at values; facts of the problem are no hypotheses."""
+        """What a statement says, its letters taken at values."""
         letters, at, (rel, expr) = statement["letters"], takes["at"], statement["says"]
         plain = Proof(
             {**NOTHING, "letters": {n: [False, False] if k[1:] == [True] else k for n, k in letters.items()}}
@@ -471,9 +628,9 @@ class Proof:
         alike = all(self.letters.get(n, k) == k for n, k in {**takes["letters"], **letters}.items())
         need(class_of(letters) == class_of(self.letters), "another class of losses")
         need(alike and not any(x in letters for where in at.values() for x in where), "two kinds, elsewhere")
+        need(self.arbitrary(), "a parameter of the objects is not arbitrary")
         values = {letter: ["@", letter, where] for letter, where in at.items()}
-        hyps = [[r, self.put(e, values)] for r, e, why in statement["given"]
-                if why == "given" or (why not in MATHEMATICS and not self.depends(e, ""))]  # fmt: skip
+        hyps = [[r, self.put(e, values)] for r, e, _ in statement["given"]]
         return Theorem(hyps, rel, self.put(expr, values))
 
 
@@ -521,7 +678,7 @@ def at_instance(proof: Proof, statement: Record, witness: Record) -> None:
     goals = [*([[r, e]] for r, e, _ in statement["given"]), [[rel, expr]] if "exists" in statement else fails]
     for options, i in zip(goals, witness["shown"], strict=True):
         hyps, found, at = proof.reached[i]
-        met = [r in (">=", found) and proof.zero(minus(at, proof.put(e, values))) for r, e in options]
+        met = [r in (">=", found) and proof.same(at, proof.put(e, values)) for r, e in options]
         need(not hyps and any(met), f"not shown at the instance: {options!r:.80}")
 
 
@@ -533,10 +690,33 @@ def modelled(proof: Proof, statement: Record) -> Theorem:
         own = proof.letters[n]
         need(kind[1:] != [True] and (own == kind or (own[0] == "is" != kind[0])), f"{n} is another letter")
         need(kind != [True, False] or proof.whole(n), f"{n} is no integer")
-        more += schemas.substitute(proof, kind[0], n) if len(kind) == 1 and own != kind else []
+        more += stood_for(proof, statement, n) if len(kind) == 1 and own != kind else []
+        need(own == kind or closed(proof, n), f"a bound name in {n}")
         need(own == kind or not schemas.drawn_for(proof, kind[0], n), f"{n} is random")
-    need(all(why in ("given", "domain") for *_, why in statement["given"]), "the lemma assumes facts")
     return Theorem([*more, *([r, e] for r, e, _ in statement["given"])], *statement["says"])
+
+
+def closed(proof: Proof, n: str) -> bool:
+    """Whether what a letter stands for has no name that a sum, a mean or a rule around it would bind."""
+    return not any(objects.free(proof.put(n, {}), name) for name in BOUND)
+
+
+def stood_for(proof: Proof, statement: Record, n: str) -> list[Any]:
+    """What has to hold for what a model defines to take the place of an object's name in a statement."""
+    sort, A = statement["letters"][n][0], proof.meaning(n)
+    if sort not in objects.ALGORITHMS or isinstance(A, str):
+        return schemas.substitute(proof, sort, n)
+    spoken = [e for _, e, *_ in [*statement["given"], statement["says"]]]
+    spoken += [kind[1] for kind in statement["letters"].values() if kind[0] == "is"]
+    return schemas.stands_for(proof, sort, A, [T for e in spoken for T in times(proof, e, A)])
+
+
+def times(proof: Proof, node: Ast, A: Ast) -> list[Ast]:
+    """The numbers of gradients at which an expression speaks of an explicit algorithm."""
+    if not isinstance(node, list):
+        return []
+    own = node[0] in ("out", "worst") and proof.meaning(node[1]) == A
+    return [*([node[-1]] if own else []), *(T for part in node[1:] for T in times(proof, part, A))]
 
 
 def in_model(certificate: Record, lemmas: Record) -> None:
@@ -558,18 +738,20 @@ def in_model(certificate: Record, lemmas: Record) -> None:
         defined = own[n] == kind if kind[0] in ("is", "class") else own[n][0] == "is" and kind[1:] != [True]
         need(defined, f"{n} is not defined")
         need(kind != [True, False] or proof.whole(n), f"{n} is no integer")
+        need(kind[0] in ("is", "class") or closed(proof, n), f"a bound name in {n}")
         need(kind[0] in ("is", "class") or not schemas.drawn_for(proof, kind[0], n), f"{n} is random")
-        goals += [[h] for h in (schemas.substitute(proof, kind[0], n) if len(kind) == 1 else [])]
+        goals += [[h] for h in (stood_for(proof, statement, n) if len(kind) == 1 else [])]
     sizes = [Q(number(proof.meaning(n))) for n in proof.theory.parameters & own.keys()]
     need(all(size > 0 for size in sizes), "no class has such parameters")
     top = max(map(proof.dimension, own), default=1)
     need(top == 1 or Q(number(proof.meaning("d"))) >= top, "more unit vectors than dimensions")
+    need("d" not in own or Q(number(proof.meaning("d"))).denominator == 1, "a dimension is a whole number")
     fails = [[">=" if rel == ">" else ">", ["*", -1, expr]], *([[">", expr]] if rel == "=" else [])]
     holds = [[rel, expr]] if "exists" in statement else fails
     goals += [*([[r, e]] for r, e, _ in statement["given"]), holds]
     for options, i in zip(goals, certificate["witness"]["shown"], strict=True):
         hyps, found, at = proof.reached[i]
-        met = [r in (">=", found) and proof.zero(minus(at, e)) for r, e in options]
+        met = [r in (">=", found) and proof.same(at, e) for r, e in options]
         need(not hyps and any(met), f"not shown in the model: {options!r:.80}")
 
 
@@ -597,7 +779,7 @@ def accept_certificate(certificate: Record, lemmas: Record, assumed: Record) -> 
         if kind == ("exact" if "exists" in statement else "witness") and not takes["at"]:
             return at_instance(proof, statement, certificate["witness"])
         need(kind == "proof" and "exists" not in statement, "not the claim: another kind is asked for")
-        need(claim.rel in (">=", last.rel) and proof.zero(minus(claim.expr, last.expr)), "not the claim")
+        need(claim.rel in (">=", last.rel) and proof.same(claim.expr, last.expr), "not the claim")
         need({*map(digest, last.hyps)} <= {*map(digest, claim.hyps)}, "it assumes more")
     except Exception as why:  # Whatever a malformed certificate runs into is a rejection.
         kind = "" if isinstance(why, RejectedError) else f"malformed: {type(why).__name__}: "

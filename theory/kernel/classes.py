@@ -57,9 +57,8 @@ def load(path: Path) -> list[str]:
     source, own = path.read_bytes(), dict[str, Any]({"__name__": path.stem})
     digest = hashlib.sha256(source).hexdigest()
     exec(compile(source, str(path), "exec"), own)
-    found = Class(
-        own["NAME"], frozenset(own["PARAMETERS"]), dict(own["TERMS"]), dict(own["SCHEMAS"]), own["member"]
-    )
+    parameters = frozenset({*own["PARAMETERS"], "d"})  # noise and the line know the dimension in every class
+    found = Class(own["NAME"], parameters, dict(own["TERMS"]), dict(own["SCHEMAS"]), own["member"])
     need(not TAKEN & found.terms.keys(), "a term of the core is defined anew")
     need({kind for kind, *_ in found.terms.values()} <= {*KINDS}, "not a kind of term")
     CLASSES[digest] = found

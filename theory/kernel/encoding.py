@@ -9,9 +9,9 @@ import sympy as sp
 
 from oubli.theory.kernel.expressions import expression, rational
 from oubli.theory.kernel.objects import INDEX
-from oubli.theory.kernel.statement import Fact, Statement
+from oubli.theory.kernel.statement import Hypothesis, Statement
 from oubli.theory.kernel.symbols import Quantity
-from oubli.theory.kernel.terms import minus
+from oubli.theory.kernel.terms import DOMAIN, GIVEN, minus
 
 
 def relation(rel: sp.core.relational.Relational) -> list[Any]:
@@ -33,9 +33,9 @@ def _minus(a: Any, b: Any) -> Any:
     return a if b == 0 else minus(a, b)
 
 
-def fact(item: Fact) -> list[Any]:
-    """A hypothesis as [sign, expression, reason]."""
-    return [*relation(item.relation), item.why]
+def hypothesis(item: Hypothesis) -> list[Any]:
+    """A hypothesis as [sign, expression, "given"]."""
+    return [*relation(item.relation), GIVEN]
 
 
 def domain(item: Quantity) -> list[Any]:
@@ -54,7 +54,7 @@ def outline(item: Statement) -> dict[str, Any]:
     """A statement as the engines write it: letters with their domains apart from what is given."""
     out = {
         "quantities": {q.symbol.name: domain(q) for q in item.quantities},
-        "given": [fact(f) for f in item.given],
+        "given": [hypothesis(h) for h in item.given],
         "says": relation(item.says),
     }
     return {**out, "exists": True} if item.exists else out
@@ -66,8 +66,8 @@ def domain_relations(quantities: Mapping[str, Any]) -> list[list[Any]]:
     for name, (lower, lower_open, upper, upper_open, _, kind) in quantities.items():
         if isinstance(kind, list) or name == INDEX:
             continue  # an object, an abbreviation, or the index of sums, which is bound
-        out += [[">" if lower_open else ">=", minus(name, lower), "domain"]] if lower is not None else []
-        out += [[">" if upper_open else ">=", minus(upper, name), "domain"]] if upper is not None else []
+        out += [[">" if lower_open else ">=", minus(name, lower), DOMAIN]] if lower is not None else []
+        out += [[">" if upper_open else ">=", minus(upper, name), DOMAIN]] if upper is not None else []
     return out
 
 

@@ -6,7 +6,7 @@ Part of what must be trusted: standard library only.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction as Q
 from math import inf, isqrt, lcm, prod
 from time import process_time
@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 
 Ast = Any
 Record = Mapping[str, Any]
+Exact = int | Q  # never a float: the one division, in `through`, is of fractions
 # A power of each generator: ("pi",), ("name", letter, values), ("exp", monomial) or (function, argument).
-Mono = frozenset[tuple[Any, Q]]
+Mono = frozenset[tuple[Any, Exact]]
 # If the hypotheses, each [relation, expression], hold, then so does the conclusion; all relations are to 0.
 Theorem = NamedTuple("Theorem", [("hyps", list[Any]), ("rel", str), ("expr", Any)])  # noqa: UP014
 EMPTY: Mono = frozenset()
 SEEN: dict[Any, Any] = {}  # generators, so that equal ones are one object; products of monomials
-UNIT = Q(1)
-NUMBER = re.compile(r"-?[0-9]{1,4000}(/0*[1-9][0-9]{0,3999})?")
+NUMBER = re.compile(r"(-?[0-9]{1,4000})(?:/(0*[1-9][0-9]{0,3999}))?")
 NAME = re.compile(r"(?!chance$)[A-Za-z_<][A-Za-z0-9_<>,.'-]{0,59}")
 ORDER = ("=", ">=", ">")
 FUNCTIONS = ("exp", "log", "atan", "asin", "Phi", "phi1", "phi2", "ceil")
@@ -49,8 +49,17 @@ def spend(amount: int) -> None:
 
 def number(node: Ast) -> Any:
     """The rational that a node spells, or None, of which Q makes an error."""
-    short = type(node) is int and node.bit_length() <= 13_000
-    return Q(node) if short or (isinstance(node, str) and NUMBER.fullmatch(node)) else None
+    if type(node) is int:
+        return node if node.bit_length() <= 13_000 else None
+    if not isinstance(node, str) or not (found := NUMBER.fullmatch(node)):
+        return None
+    above, below = found.groups()
+    return whole(Q(int(above), int(below))) if below else int(above)
+
+
+def whole(value: Q) -> Exact:
+    """The same number, an int if it is one: these are many times faster."""
+    return value.numerator if value.denominator == 1 else value
 
 
 def times(m: Mono, n: Mono) -> Mono:
@@ -63,7 +72,7 @@ def times(m: Mono, n: Mono) -> Mono:
     return SEEN[m, n] if m and n else m or n
 
 
-class Poly(dict[Mono, Q]):
+class Poly(dict[Mono, Exact]):
     """A polynomial in letters, inverses, roots and functions, by its monomials; never changed once made."""
 
     __slots__ = ("_cost", "_over")
@@ -71,15 +80,16 @@ class Poly(dict[Mono, Q]):
     @staticmethod
     def of(*gen: Any) -> Poly:
         """One generator."""
-        return Poly({frozenset({(SEEN.setdefault(gen, gen), UNIT)}): UNIT})
+        return Poly({frozenset({(SEEN.setdefault(gen, gen), 1)}): 1})
 
     def weight(self) -> int:
         """What a term costs: more for long numbers and many letters."""
         if not hasattr(self, "_cost"):
             bits = size = 0
-            for mono, c in self.items():  # one pass without lists: most have one term
-                n, d = c.as_integer_ratio()
-                bits, size = max(bits, n.bit_length() + d.bit_length()), max(size, len(mono))
+            for mono, c in self.items():  # one pass, and no calls that most do not need
+                n, d = (c, 0) if type(c) is int else c.as_integer_ratio()
+                length = n.bit_length() + d.bit_length()
+                bits, size = length if length > bits else bits, len(mono) if len(mono) > size else size
             self._cost: int = 1 + bits // 1000 + size // 10
         return self._cost
 
@@ -94,36 +104,40 @@ class Poly(dict[Mono, Q]):
             self._over: tuple[int, Any] = below, scaled.items()
         return self._over
 
+    @staticmethod
+    def total(parts: Iterable[Poly]) -> Poly:
+        """The sum of some polynomials."""
+        out = dict[Mono, Exact]()
+        for part in parts:
+            spend((1 + len(part) // 20) * part.weight())
+            for mono, c in part.items():
+                if mono in out:
+                    c += out[mono]
+                    spend(c.denominator.bit_length() // 2000)
+                out[mono] = c
+        return Poly({mono: c for mono, c in out.items() if c})
+
     def __add__(self, other: Poly) -> Poly:
-        spend((1 + len(self) // 20) * self.weight() * other.weight())
-        if not self:
-            return other
-        out = dict(self)
-        for mono, c in other.items():
-            out[mono] = c = out[mono] + c if mono in out else c
-            if not c:
-                del out[mono]
-        return Poly(out)
+        return Poly.total((self, other)) if self else other
 
     def __mul__(self, other: Poly) -> Poly:
         spend(len(self) * len(other) * self.weight() * other.weight())
         if self is ONE or other is ONE:
             return other if self is ONE else self
-        if len(self) == len(other) == 1:
-            ((m, c),), ((n, k),) = self.items(), other.items()
-            spend((product := c * k).denominator.bit_length() // 2000)
-            return Poly({times(m, n): product})
+        if len(self) == 1 or len(other) == 1:  # other monomials stay other ones
+            ((n, k),), many = (self.items(), other) if len(self) == 1 else (other.items(), self)
+            return Poly({times(m, n): c * k for m, c in many.items()})
         (a, these), (b, those), out = self.over(), other.over(), dict[Mono, Any]()
         if short := a * b:
             for m, c in these:
                 for n, k in those:
                     mono = times(m, n)
                     out[mono] = out.get(mono, 0) + c * k
-            return Poly({mono: Q(c, short) if short > 1 else Q(c) for mono, c in out.items() if c})
+            return Poly({m: whole(Q(c, short)) if short > 1 else c for m, c in out.items() if c})
         for m, c in self.items():
             for n, k in other.items():
                 mono = times(m, n)
-                out[mono] = out.get(mono, Q(0)) + c * k
+                out[mono] = out.get(mono, 0) + c * k
                 spend(out[mono].denominator.bit_length() // 2000)
         return Poly({mono: c for mono, c in out.items() if c})
 
@@ -141,19 +155,19 @@ class Poly(dict[Mono, Q]):
 
     def through(self, head: str) -> Poly:
         """A function of it: its value where that is known, the exponential of a sum as a product."""
-        c = self.get(EMPTY, Q(0)) if self.keys() <= {EMPTY} else None
+        c = self.get(EMPTY, 0) if self.keys() <= {EMPTY} else None
         if head == "exp":
-            return Poly({frozenset((SEEN.setdefault(g := ("exp", m), g), k) for m, k in self.items()): Q(1)})
+            return Poly({frozenset((SEEN.setdefault(g := ("exp", m), g), k) for m, k in self.items()): 1})
         if head == "inv" and c is not None:
-            return Poly({EMPTY: 1 / c})
+            return Poly({EMPTY: whole(Q(1) / c)})
         if head == "sqrt" and c is not None and 0 <= c == (root := Q(*map(isqrt, c.as_integer_ratio()))) ** 2:
-            return Poly({EMPTY: root} if root else {})
+            return Poly({EMPTY: whole(root)} if root else {})
         if (c == 0 and head in ("atan", "asin")) or (c == 1 and head == "log"):
             return Poly()
         return HALF * Poly.of("pi") if c == 1 and head == "asin" else Poly.of(head, frozenset(self.items()))
 
 
-ONE, MINUS, HALF = (Poly({EMPTY: Q(c)}) for c in ("1", "-1", "1/2"))
+ONE, MINUS, HALF = (Poly({EMPTY: c}) for c in (1, -1, Q(1, 2)))
 
 
 def minus(a: Ast, b: Ast) -> Ast:

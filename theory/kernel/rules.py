@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from oubli.theory.kernel.members import in_ball
 from oubli.theory.kernel.objects import (
     ALGORITHMS,
     DATA,
@@ -16,9 +17,11 @@ from oubli.theory.kernel.objects import (
     INDEX,
     Reads,
     body,
+    chances,
     figure,
     mentions,
     process,
+    vector,
 )
 from oubli.theory.kernel.poly import EMPTY, Ast, minus, need
 
@@ -73,6 +76,16 @@ def uses(proof: Reads, node: Ast, r: Ast) -> Iterator[Use]:
         yield from uses(proof, node[2], r)
     elif node[0] == "proj":
         yield from uses(proof, node[1], r)
+    elif node[0] == "response":
+        _, p, w, *answers = node
+        public(proof, p)
+        w = proof.meaning(w)
+        if isinstance(w, list) and w[0] == "in":  # What decides is public, or tells of public vectors.
+            answers = [*answers, *w[1:]]
+        else:
+            public(proof, w)
+        for part in answers:
+            yield from uses(proof, part, r)
     else:
         yield from uses_of_a_run(proof, r, *node)
 
@@ -95,6 +108,9 @@ def cost(proof: Reads, node: Ast, T: Ast) -> Hypotheses:
         vectors = node[1 + (node[0] == "v*") :]
         need(sum(mentions(part, "sgd") for part in vectors) <= 1, "two runs in one sum")
         return [h for part in vectors for h in cost(proof, part, T)]
+    if node[0] == "response":  # One of the answers is released, and no gradient decides which.
+        need(not mentions(proof.put(node[2], {}), "sgd"), "a gradient decides")
+        return [h for part in node[3:] for h in cost(proof, part, T)]
     start = proof.meaning(node[1])[2]
     return [[">=", node[-1]], *cost(proof, start, minus(T, node[-1]))]
 
@@ -104,12 +120,22 @@ def confined(proof: Reads, node: Ast, r: Ast) -> Hypotheses:
     node = proof.meaning(node)
     if node in (old_optimum(r), ["zero"]) or node[0] == "proj":
         return []
+    if is_public(proof, node):
+        return in_ball(node)
     if node[0] == "v*":
         return [[">=", node[1]], [">=", minus(1, node[1])], *confined(proof, node[2], r)]
+    if node[0] == "response":
+        _, p, _, u, v = node
+        return [[">=", p], [">=", minus(1, p)], *confined(proof, u, r), *confined(proof, v, r)]
     need(node[0] in ("iter", "average"), "not known to lie in the ball")
     if node[0] == "average":
         weights_positive(proof, node[2])
     return confined(proof, proof.meaning(node[1])[2], r)
+
+
+def is_public(proof: Reads, node: Ast) -> bool:
+    """Whether a vector is the same for all data, and not random."""
+    return not mentions(proof.put(node, {}), DATA) and not chances(vector(proof, node))
 
 
 def weights_positive(proof: Reads, w: Ast) -> None:
@@ -142,6 +168,9 @@ def private(proof: Reads, A: Ast, r: Ast, eps: Ast, delta: Ast, width: Ast, kapp
     The optima for two forget distributions lie within `width`, and all that is ever used of theta* is theta*
     with one noise added that hides such a shift: Gaussian of scale kappa width, or radial.
     """
+    released = proof.meaning(body(A))
+    if isinstance(released, list) and released[0] == "response":
+        return answered(proof, eps, delta, *released[1:])
     found = list(uses(proof, body(A), r))
     copies = [use for use in found if use.star]
     need(None not in [use.atom for use in copies], "theta* is released without noise")
@@ -149,12 +178,35 @@ def private(proof: Reads, A: Ast, r: Ast, eps: Ast, delta: Ast, width: Ast, kapp
     # By the label: two noises with one label are one noise where their scales are equal.
     apart = not {use.noise[3] for use in copies} & {use.noise[3] for use in found if not use.star}
     need(len(hiding) <= 1 and apart, "the noise is used twice")
-    near = [[">=", minus(width, ["spread", r])], [">", width], [">", eps], [">=", delta]]
+    if not copies:  # It does not look at theta*, and the retain data are shared.
+        return [[">=", eps], [">=", delta]]
+    near = [[">=", minus(width, ["spread", r])], *budget(eps, delta, width)]
     return [*near, *(h for use in copies[:1] for h in enough(use.noise, eps, delta, width, kappa))]
+
+
+def answered(proof: Reads, eps: Ast, delta: Ast, p: Ast, w: Ast, u: Ast, v: Ast) -> Hypotheses:
+    """What has to hold for an answer to be private, u with probability p where w > 0 and 1 - p where not.
+
+    If w > 0 is public and so is v, then only u may tell of the data, and is released with probability p.
+    If both answers are public, then only which of them is released tells of the data.
+    """
+    pays = [[">=", eps], [">=", delta]]
+    need(is_public(proof, v), "both answers tell of the data")
+    if not is_public(proof, u):
+        public(proof, w)
+        return [[">", w], [">=", minus(delta, p)], *pays]
+    kept = minus(["+", ["*", ["exp", eps], minus(1, p)], delta], p)
+    return [[">=", minus(p, "1/2")], [">=", kept], *pays]
+
+
+def budget(eps: Ast, delta: Ast, width: Ast) -> Hypotheses:
+    """What is asked of a budget and of a width."""
+    return [[">", width], [">", eps], [">=", delta]]
 
 
 def enough(noise: Ast, eps: Ast, delta: Ast, width: Ast, kappa: Ast) -> Hypotheses:
     """That a noise hides a shift of a given width: Gaussian noise of scale kappa width, or radial noise."""
+    need(noise[0] == "noise", "not noise")
     _, law, scale, _ = noise
     if law == "radial":
         return [[">", scale], [">=", minus(eps, ["*", scale, width])]]

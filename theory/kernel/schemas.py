@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from oubli.theory.kernel import laws
+from oubli.theory.kernel import cubes, explicit, families, laws, priors
 from oubli.theory.kernel.classes import Class
 from oubli.theory.kernel.members import (
     CURVED,
@@ -25,8 +25,9 @@ from oubli.theory.kernel.members import (
 )
 from oubli.theory.kernel.objects import (
     ALGORITHMS,
-    CHANCE,
+    CUBE,
     DATA,
+    DIRECTION,
     EVENT,
     INDEX,
     LEARNER,
@@ -38,12 +39,16 @@ from oubli.theory.kernel.objects import (
     Reads,
     algorithm,
     body,
+    cell,
     chance,
+    chances,
+    figure,
     frozen,
-    is_random,
     loss,
     mentions,
+    pieces,
     problem,
+    random_number,
     time,
     vector,
 )
@@ -143,15 +148,6 @@ def tower(proof: Reads, run: Ast, t: Ast, h: Ast) -> Theorem:
     return Theorem([[">=", t]], "=", ["E", ["in", apart(drawn(run, t), whole), h]])
 
 
-def chances(part: Any) -> set[Any]:
-    """The random atoms in a vector, or in a part of one."""
-    if isinstance(part, dict):
-        part = frozen(part)
-    if isinstance(part, tuple) and part[:1] and part[0] in CHANCE:
-        return {part}
-    return set[Any]().union(*map(chances, part)) if isinstance(part, (tuple, frozenset)) else set()
-
-
 def centred(proof: Reads, z: Ast, h: Ast) -> Theorem:
     """E<z, h> = 0 for noise z and a vector h that is not random."""
     need(proof.meaning(z)[0] == "noise" and not chances(vector(proof, h)), "not noise and a fixed vector")
@@ -236,9 +232,9 @@ def at_most_apart(proof: Reads, r: Ast, f: Ast, g: Ast, h: Ast) -> Theorem:
 def idle(proof: Reads, A: str, D: Ast, E: Ast, x: str, number: Ast) -> Theorem:
     """Without gradients an algorithm releases the same law on two problems with the same theta*."""
     need(proof.sort(A) in ALGORITHMS and proof.sort(x) == POINT, "not an algorithm and a vector")
-    need(not random_number(proof, number), "another chance")
     bound = [mentions(problem(proof, P), name) for P in (D, E) for name in (INDEX, DATA)]
     need(not any(bound), "a bound name in a problem")
+    need(not chances(figure(proof, number)), "another chance")  # nor in a mean: one law, not one draw
     stars = [["opt", ["mix", "r", ["forget", P], ["retain", P]]] for P in (D, E)]
     same = [["=", square(apart(*stars))], [">=", "r"], [">=", minus(1, "r")]]
     means = [["E", proof.put(number, {x: ["out", A, P, 0]})] for P in (D, E)]
@@ -251,6 +247,32 @@ def kinked(proof: Reads, y: Ast, v: Ast, c: Ast, h: Ast) -> Theorem:
     held = minus(["^", c, 2], square(apart(["v*", "mu", y], v)))
     held_there = [*member(proof, f), *in_ball(y), [">=", held], CURVED]
     return Theorem(held_there, "=", ["in", apart(["opt", f], y), h])
+
+
+def flat(proof: Reads, f: Ast, y: Ast, h: Ast) -> Theorem:
+    """The minimiser of a member is y, a point of the ball, if its gradient there is 0."""
+    there = [*member(proof, f), *in_ball(y), ["=", square(["grad", f, y])], CURVED]
+    return Theorem(there, "=", ["in", apart(["opt", f], y), h])
+
+
+def largest(proof: Reads, f: Ast, i: int, x: Ast) -> Theorem:
+    """The largest of affine functions is the i-th of them where no other one is larger."""
+    own, *others = ranked(proof, f, i, x)
+    return Theorem([[">=", minus(own, other)] for other in others], "=", minus(["val", f, x], own))
+
+
+def largest_slope(proof: Reads, f: Ast, i: int, x: Ast, h: Ast, *tag: Ast) -> Theorem:
+    """The gradient of the largest of affine functions where the i-th is larger than all others."""
+    own, *others = ranked(proof, f, i, x)
+    slope = apart(["grad", f, x, *tag], pieces(proof.meaning(f))[i][0])
+    return Theorem([[">", minus(own, other)] for other in others], "=", ["in", slope, h])
+
+
+def ranked(proof: Reads, f: Ast, i: int, x: Ast) -> list[Ast]:
+    """The values of affine functions at x, the i-th first, counted from 0."""
+    found: list[Ast] = [["+", ["in", v, x], a] for v, a, _ in pieces(proof.meaning(f))]
+    need(type(i) is int and 0 <= i < len(found), "no such function")
+    return [found[i], *found[:i], *found[i + 1 :]]
 
 
 def exp_of_log(proof: Reads, x: Ast) -> Theorem:
@@ -316,12 +338,21 @@ SCHEMAS: dict[str, Callable[..., Theorem]] = {
     "spread": at_most_apart,
     "no gradient": idle,
     "kinked": kinked,
+    "flat": flat,
+    "largest": largest,
+    "largest slope": largest_slope,
     "exp of log": exp_of_log,
+    "prior": priors.against,
     "chance": laws.probable,
     "total variation": laws.variation,
     "unlearning": laws.unlearned,
+    "noise": laws.noisy,
+    "staircase": laws.staircase,
+    "common": laws.common,
     "same start": laws.same_start,
     "score": laws.score,
+    "score of a mean": laws.score_of_a_mean,
+    "counts": laws.counts,
     "one coin": laws.one_coin,
     "exponential": laws.exponential,
     "logarithm": laws.logarithm,
@@ -330,14 +361,16 @@ SCHEMAS: dict[str, Callable[..., Theorem]] = {
     "whole": laws.whole,
     "power series": laws.power_series,
     "Mills": laws.mills,
+    **families.SCHEMAS,
+    **cubes.SCHEMAS,
+    **explicit.SCHEMAS,
 }
 
 
 # What holds whatever the losses are: schemas that every class may use.
 CORE = ("Cauchy-Schwarz", "line", "centred", "moment", "empty sum", "sum step", "exp of log")
-OWN = Class(
-    "unlearning", frozenset({"L", "mu", "d"}), {}, SCHEMAS, member, ("average", "over", "reach", "couple")
-)
+JOINS = ("average", "over", "reach", "couple", "layers", "tell", "spin", "fill", "sweep")
+OWN = Class("unlearning", frozenset({"L", "mu", "d"}), {}, SCHEMAS, member, JOINS)
 
 
 def instance(proof: Reads, name: str, *args: Ast) -> Theorem:
@@ -345,17 +378,10 @@ def instance(proof: Reads, name: str, *args: Ast) -> Theorem:
     known = {**{name: SCHEMAS[name] for name in CORE}, **proof.theory.schemas}
     need(name in known, f"unknown schema {name!r:.60}")
     found = known[name](proof, *args)
-    means = any(mentions(found.expr, head) for head in proof.theory.laws())
-    need(
-        not means or not any(random_number(proof, e) for _, e in found.hyps),
-        "a mean under a random condition",
-    )
+    if any(random_number(proof, e) for _, e in found.hyps):
+        means = any(mentions(found.expr, head) for head in proof.theory.laws())
+        need(not means, "a mean under a random condition")
     return found
-
-
-def random_number(proof: Reads, node: Ast) -> bool:
-    """Whether a number is random."""
-    return any(is_random(gen) for mono in proof.read(node) for gen, _ in mono)
 
 
 def parts(proof: Reads, sort: str, value: Ast) -> Any:
@@ -375,12 +401,26 @@ def substitute(proof: Reads, sort: str, value: Ast) -> Hypotheses:
     atoms = frozen(inside) if isinstance(inside, dict) else inside
     need(not mentions(atoms, INDEX), "the index is bound")
     need(not mentions(atoms, DATA), "the data of a rule are bound")
+    need(sort != DIRECTION, "every direction is meant")
     if sort in ALGORITHMS:
         special = ALGORITHMS[ALGORITHMS.index(sort) :]
         need(isinstance(value, str) and proof.sort(value) in special, "an algorithm is a name")
+    if sort == CUBE:
+        cell(proof, value)
     if sort == LOSS:
         return proof.theory.member(proof, value)
     return problem_members(proof, value) if sort == PROBLEM else []
+
+
+def stands_for(proof: Reads, sort: str, A: Ast, times: list[Ast]) -> Hypotheses:
+    """What has to hold for an explicit rule to take the place of an algorithm's name at some times."""
+    times = [proof.put(T, {}) for T in times]
+    need(not mentions([algorithm(proof, A), times], INDEX), "the index is bound")
+    A, (r, eps, delta) = proof.put(A, {}), (proof.put(x, {}) for x in NAMED)
+    needs = [h for T in times for h in admitted(proof, A, r, T)]
+    if sort == LEARNER:
+        need(not any(use.star for use in uses(proof, body(A), r)), "theta* is used")
+    return needs + (private(proof, A, r, eps, delta, 0, 0) if sort == UNLEARNER else [])
 
 
 def drawn_for(proof: Reads, sort: str, value: Ast) -> bool:

@@ -8,28 +8,22 @@ from typing import TypeAlias
 import sympy as sp
 
 from oubli.theory.kernel.symbols import Quantity, declared, mentioned
-from oubli.theory.kernel.textbook import GIVEN, REASONS, TEXTBOOK
 
 Relation: TypeAlias = sp.core.relational.Relational
 
 
 @dataclass(frozen=True)
-class Fact:
-    """A hypothesis and its reason: `given` (printed), or an entry of the class or textbook lists."""
+class Hypothesis:
+    """A relation under which a statement says what it says."""
 
     relation: Relation
-    why: str = GIVEN
-
-    def __post_init__(self) -> None:
-        if self.why not in REASONS:
-            raise ValueError(f"unknown reason {self.why!r}; accepted: {', '.join(sorted(REASONS))}")
 
 
 @dataclass(frozen=True)
 class Statement:
-    """For all quantities, if the given facts hold, then `says` holds; or, if `exists`, both do for some."""
+    """For all quantities, if the hypotheses hold, then `says` holds; or, if `exists`, both do for some."""
 
-    given: tuple[Fact, ...]
+    given: tuple[Hypothesis, ...]
     says: Relation
     also: tuple[sp.Symbol, ...] = ()
     exists: bool = False
@@ -47,8 +41,3 @@ class Statement:
             symbols |= item.relation.free_symbols
         names = set[str]().union(*(mentioned(s.name) or {s.name} for s in symbols))
         return tuple(declared(sp.Symbol(name, real=True)) for name in sorted(names))
-
-    @property
-    def assumes(self) -> tuple[str, ...]:
-        """The textbook results among the reasons."""
-        return tuple(sorted({f.why for f in self.given if f.why in TEXTBOOK}))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import sympy as sp
@@ -92,14 +93,18 @@ def declare_kind(name: str, kind: Any, meaning: str = "") -> sp.Symbol:
     return fresh.symbol
 
 
-def mentioned(node: Any) -> set[str]:
+def mentioned(node: Any) -> frozenset[str]:
     """The declared names in a term, those of its abbreviations too."""
     if isinstance(node, list):
-        return set[str]().union(*map(mentioned, node[1:]))
-    if not isinstance(node, str) or node not in _declared:
-        return set()
-    kind = _declared[node].kind or [""]
-    return {node} | (mentioned(kind[1]) if kind[0] == "is" else set())
+        return frozenset[str]().union(*map(mentioned, node[1:]))
+    return _behind(node) if isinstance(node, str) and node in _declared else frozenset()
+
+
+@cache
+def _behind(name: str) -> frozenset[str]:
+    """A declared name with those of its abbreviation, which never change."""
+    kind = _declared[name].kind or [""]
+    return frozenset({name}) | (mentioned(kind[1]) if kind[0] == "is" else frozenset())
 
 
 def declared(symbol: sp.Symbol) -> Quantity:

@@ -13,6 +13,8 @@ from typing import Any
 
 Node = Any
 NUMBER = re.compile(r"-?[0-9]+(/0*[1-9][0-9]*)?")
+# Where a row of what is given comes from: a hypothesis of the statement, or the range of a letter.
+GIVEN, DOMAIN = "given", "domain"
 
 
 def number(node: Node) -> Fraction | None:

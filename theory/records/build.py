@@ -1,4 +1,4 @@
-"""Short words for writing records: relations kept as written, facts with their reasons, places."""
+"""Short words for writing records: relations kept as written, hypotheses, places."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import sympy as sp
 
-from oubli.theory.kernel.statement import Fact, Statement
+from oubli.theory.kernel.statement import Hypothesis, Statement
 from oubli.theory.records.claim import OURS, Claim, Instance, Kind, Source
 from oubli.theory.records.proof import Combination, Exact, Step, Term
 
@@ -41,29 +41,29 @@ def eq(a: Any, b: Any) -> Any:
     return sp.Eq(sp.sympify(a), sp.sympify(b), evaluate=False)
 
 
-def state(says: Any, *facts: Fact, also: tuple[sp.Symbol, ...] = ()) -> Statement:
+def state(says: Any, *given: Hypothesis, also: tuple[sp.Symbol, ...] = ()) -> Statement:
     """A statement."""
-    return Statement(facts, says, also)
+    return Statement(given, says, also)
 
 
-def some(says: Any, *facts: Fact) -> Statement:
+def some(says: Any, *given: Hypothesis) -> Statement:
     """A statement that something exists: an instance shows it."""
-    return Statement(facts, says, exists=True)
+    return Statement(given, says, exists=True)
 
 
-def given(relation: Any) -> Fact:
-    """A printed hypothesis."""
-    return Fact(relation)
-
-
-def fact(why: str, relation: Any) -> Fact:
-    """A fact of the class or of a textbook."""
-    return Fact(relation, why)
+def given(relation: Any) -> Hypothesis:
+    """A hypothesis."""
+    return Hypothesis(relation)
 
 
 def by(statement: Statement, *terms: Term) -> tuple[Step, ...]:
     """A proof in one combination."""
     return (Step("combination", statement, Combination(terms)),)
+
+
+def combined(name: str, says: Statement, *terms: Term) -> Step:
+    """A step of a proof in one combination."""
+    return Step(name, says, Combination(terms))
 
 
 def evaluated(statement: Statement) -> tuple[Step, ...]:

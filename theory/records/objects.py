@@ -230,9 +230,35 @@ def radial(rate: Any, label: int = 1) -> Object:
     return Object(["noise", "radial", expression(sp.sympify(rate)), label])
 
 
+def staircase(eps: Any, width: Any, q: Any, label: int = 1) -> Object:
+    """Noise of a density proportional to e^(-k eps) where |z| <= (q + k) width, k as small as possible."""
+    return Object(["stair", *(expression(sp.sympify(x)) for x in (eps, width, q)), label])
+
+
+def shells(eps: Any, q: Any, n: Any) -> Object:
+    """The sum of e^(-k eps) (q + k)^n over k = 0, 1, …"""
+    return Object(["shells", *(expression(sp.sympify(x)) for x in (eps, q, n))])
+
+
+def common(u: Object, v: Object) -> Object:
+    """A draw from what the laws of two vectors have in common: min(P, Q)/(1 - TV)."""
+    return Object(["common", u.node, v.node])
+
+
 def cone(y: Object, weight: Any) -> Object:
     """mu/2 |x|^2 + weight |x - y|."""
     return Object(["l+", ["quad"], ["l*", expression(sp.sympify(weight)), ["cone", y.node]]])
+
+
+def largest(*pieces: tuple[Object, Any, Any]) -> Object:
+    """The largest of <v, x> + a over pieces (v, a, c); c is the multiplier that shows it a member."""
+    parts = [(v.node, *(expression(sp.sympify(x)) for x in (a, c))) for v, a, c in pieces]
+    return Object(["max", *(x for part in parts for x in part)])
+
+
+def plus(*losses: Object) -> Object:
+    """mu/2 |x|^2 and these losses."""
+    return Object(["l+", ["quad"], *(f.node for f in losses)])
 
 
 def worst(A: Object, T: Any) -> Object:
@@ -271,6 +297,16 @@ def event(name: str) -> Object:
     return named(name, "event")
 
 
+def beyond(h: Object, c: Any) -> Object:
+    """The half space of the x with <x, h> > c."""
+    return Object(["beyond", h.node, expression(sp.sympify(c))])
+
+
+def response(p: Any, decides: Object, u: Object, v: Object) -> Object:
+    """A randomised response: u with probability p if a number is positive, with 1 - p if not; else v."""
+    return Object(["response", expression(sp.sympify(p)), decides.node, u.node, v.node])
+
+
 def complement(S: Object) -> Object:
     """All other outcomes."""
     return Object(["not", S.node])
@@ -279,6 +315,88 @@ def complement(S: Object) -> Object:
 def hard_problem(m: Any, f: Any) -> Object:
     """The hard problem whose signs have mean m on the retain data and f on the forget data."""
     return Object(["signs", expression(sp.sympify(m)), expression(sp.sympify(f))])
+
+
+def turned_problem(m: Any, n: Any, s: Any, f: Any) -> Object:
+    """The hard problem whose retain data have signs of mean m, of mean n where <e_1, x> > R s."""
+    return Object(["turns", *(expression(sp.sympify(x)) for x in (m, n, s, f))])
+
+
+# Any two orthonormal vectors.
+AHEAD, ASIDE = named("u_", "direction"), named("e_", "direction")
+
+
+def spun(number: Object) -> Object:
+    """The mean over all pairs of orthonormal vectors AHEAD, ASIDE."""
+    return Object(["spun", number.node])
+
+
+# Any vector: what means over balls bind.
+PLACE = named("b_", "point")
+
+
+def inside(radius: Any, number: Object) -> Object:
+    """The mean over all PLACE in the ball of a radius around 0."""
+    return Object(["inside", expression(sp.sympify(radius)), number.node])
+
+
+# Any point of the cube [0, 1]^d, and a number between -1 and 1 that means over the cube are over too.
+ANYWHERE = named("w_", "cube")
+
+
+def cubed(number: Object) -> Object:
+    """The mean over the points ANYWHERE of the cube and over s_ in [-1, 1]."""
+    return Object(["cubed", number.node])
+
+
+def box(a: Any, b: Any, w: Object) -> Object:
+    """The point of the cube [a, b]^d that lies as w does in [0, 1]^d."""
+    return Object(["box", expression(sp.sympify(a)), expression(sp.sympify(b)), w.node])
+
+
+def placed(w: Object, t: Any, end: int) -> Object:
+    """A point of the cube with another coordinate t: 0 or 1."""
+    return Object(["set", w.node, expression(sp.sympify(t)), end])
+
+
+def information(a: Any, b: Any, w: Object, t: Any) -> Object:
+    """1/(1 - v^2), v the mean of coin t of a box."""
+    return Object(["info", *(expression(sp.sympify(x)) for x in (a, b)), w.node, expression(sp.sympify(t))])
+
+
+def cap(n: Any, k: Any, i: int) -> Object:
+    """The mean of 1, cos(w), sin(w), i = 0, 1, 2, over cos(w) >= k sin(w), w the angle of two directions."""
+    return Object(["cap", *(expression(sp.sympify(x)) for x in (n, k)), i])
+
+
+def axis(t: Any) -> Object:
+    """The unit vector of coordinate t, counted from 0."""
+    return Object(["axis", expression(sp.sympify(t))])
+
+
+def cut(radius: Any, u: Object) -> Object:
+    """The projection on a ball around 0."""
+    return Object(["cut", expression(sp.sympify(radius)), u.node])
+
+
+def coin_problem(u: Object, f: Object) -> Object:
+    """The problem with coins of means u sqrt(d) on the retain data, and f for the forget data."""
+    return Object(["tosses", u.node, f.node])
+
+
+def rarely(share: Any, f: Object, D: Object, forgotten: Object) -> Object:
+    """A problem with a loss in place of a share of its retain data, and a forget loss."""
+    return Object(["rarely", expression(sp.sympify(share)), f.node, D.node, forgotten.node])
+
+
+def added(*numbers: Object) -> Object:
+    """A sum of numbers."""
+    return Object(["+", *(number.node for number in numbers)])
+
+
+def count(k: Any) -> Object:
+    """The event that k of some signs are 1."""
+    return Object(["count", expression(sp.sympify(k))])
 
 
 def coins(T: Any, u: Any) -> Object:
@@ -294,6 +412,11 @@ def chance(law: Object, S: Object) -> Object:
 def chance_slope(law: Object, S: Object) -> Object:
     """The derivative of P(S) in the mean of the signs."""
     return Object(["dP", law.node, S.node])
+
+
+def mean_slope(number: Object, *coordinate: Any) -> Object:
+    """The derivative of a mean in the mean of signs, or a coordinate of that of coins, at a fixed theta*."""
+    return Object(["dE", number.node, *(expression(sp.sympify(t)) for t in coordinate)])
 
 
 def variation(law: Object, other: Object) -> Object:

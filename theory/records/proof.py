@@ -1,7 +1,7 @@
 """Proofs as data: named steps, each a statement and the rule that gives it.
 
 Leaves: an identity, a combination, a subdivision. Joins: case split, induction,
-monotone function, integrated bound, expectation. The checker knows these and no others.
+monotone function, integrated bound. The checker knows these and no others.
 """
 
 from __future__ import annotations
@@ -167,28 +167,6 @@ class Monotone:
 
 
 @dataclass(frozen=True)
-class Integrate:
-    """A step bounds a slope by the derivative of `bound`: the rise is at most that of `bound`."""
-
-    step: str
-    variable: sp.Symbol
-    bound: sp.Expr
-    slope: sp.Expr
-    rise: sp.Expr
-    begin: sp.Expr
-    end: sp.Expr
-
-
-@dataclass(frozen=True)
-class Expectation:
-    """The mean, over an event of probability `mass`, of a pointwise step linear in random letters."""
-
-    step: str
-    means: Mapping[sp.Symbol, sp.Expr]
-    mass: sp.Expr | int = 1
-
-
-@dataclass(frozen=True)
 class Over:
     """A step that bounds a number at objects with arbitrary names bounds the supremum `term` over them."""
 
@@ -221,6 +199,71 @@ class Couple:
 
 
 @dataclass(frozen=True)
+class Tell:
+    """Two problems that only T signs tell apart: p E f(X) + q E g(Y) >= the sum over k of b(p P(k), q Q(k)).
+
+    `step` shows v f(x) + w g(x) >= b(v, w) at an arbitrary point, for any weights v, w >= 0; `shares` are p
+    and q, `problems` the algorithm, the two problems and T.
+    """
+
+    step: str
+    point: Object
+    weights: tuple[sp.Symbol, sp.Symbol]
+    numbers: tuple[Object, Object]
+    bound: Object
+    shares: tuple[sp.Expr, sp.Expr]
+    problems: tuple[Object, Object, Object, sp.Expr]
+
+
+@dataclass(frozen=True)
+class Layers:
+    """From events to means: sum of c P(S) + b >= 0 gives sum of c E g + b × bound >= 0 if 0 <= g <= bound.
+
+    `steps` show the first for an arbitrary event, g >= 0 and g <= bound at an arbitrary point; `laws` are the
+    pairs of c and what is drawn, and b is `free`.
+    """
+
+    steps: tuple[str, str, str]
+    event: Object
+    point: Object
+    number: Object
+    bound: sp.Expr
+    free: sp.Expr
+    laws: tuple[tuple[sp.Expr | int, Object], ...]
+
+
+@dataclass(frozen=True)
+class Spin:
+    """What a step says of every two orthonormal vectors u_, e_ holds in the mean over them."""
+
+    step: str
+
+
+@dataclass(frozen=True)
+class Fill:
+    """What a step says of every point w_ of the cube and s_ in [-1, 1] holds in the mean over them."""
+
+    step: str
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """Means over balls of places b_: of q over one, and of p over a smaller one, `share` times as wide.
+
+    Steps show q - p at b_ + shift u_ >= 0, where both places lie in the ball, and q >= 0, p >= 0 in it; where
+    no step is named, 0 >= 0 is meant.
+    """
+
+    hop: str
+    more: str
+    less: str
+    radius: sp.Expr
+    smaller: sp.Expr
+    share: sp.Expr | int = 1
+    shift: sp.Expr | int = 0
+
+
+@dataclass(frozen=True)
 class Exact:
     """A closed claim: evaluated in exact rationals at the instance of that number."""
 
@@ -234,11 +277,14 @@ Rule = (
     | Cases
     | Induction
     | Monotone
-    | Integrate
-    | Expectation
     | Over
     | Reach
     | Couple
+    | Layers
+    | Tell
+    | Spin
+    | Sweep
+    | Fill
     | Exact
 )
 

@@ -13,7 +13,7 @@ from typing import Any
 import sympy as sp
 
 from oubli.theory.kernel.statement import Statement
-from oubli.theory.kernel.symbols import Quantity
+from oubli.theory.kernel.terms import GIVEN
 
 _RELATIONS = {"<=": "≤", ">=": "≥", "==": "="}
 
@@ -42,28 +42,12 @@ def text(relation: Any) -> str:
 
 
 def statement_tex(statement: Statement) -> dict[str, Any]:
-    """A statement as TeX: what is given, with reasons, and what it says."""
+    """A statement as TeX: what is given and what it says."""
     return {
-        "given": [{"tex": tex(f.relation), "why": f.why} for f in statement.given],
+        "given": [{"tex": tex(f.relation), "why": GIVEN} for f in statement.given],
         "says": (r"\text{for some values } " if statement.exists else "") + tex(statement.says),
         "where": [
             {"symbol": _symbol_tex(q.symbol.name), "domain": str(q.domain), "meaning": q.meaning}
             for q in statement.quantities
         ],
-    }
-
-
-def _ranges(q: Quantity) -> str:
-    """Where a letter ranges: a number in its domain, any object of a sort, or what a term stands for."""
-    if q.kind is None:
-        return f"{q.symbol.name} in {q.domain}: {q.meaning}"
-    return f"{q.symbol.name}: any {q.kind[0]}" if len(q.kind) == 1 else f"{q.symbol.name}: {q.meaning}"
-
-
-def statement_text(statement: Statement) -> dict[str, Any]:
-    """A statement as plain text."""
-    return {
-        "given": [f"{text(f.relation)}  [{f.why}]" for f in statement.given],
-        "says": ("for some values " if statement.exists else "") + text(statement.says),
-        "where": [_ranges(q) for q in statement.quantities],
     }

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from flint import arb, ctx, fmpq
@@ -32,8 +33,14 @@ def precision(bits: int) -> Iterator[None]:
 
 def exact(value: Fraction | str | int) -> arb:
     """The ball of an exact number at the working precision."""
-    q = Fraction(value)
+    q = _read(value) if isinstance(value, str) else value
     return arb(fmpq(q.numerator, q.denominator))
+
+
+@lru_cache(maxsize=10_000)
+def _read(text: str) -> Fraction:
+    """The number that a text writes; the same few stand in formulas again and again."""
+    return Fraction(text)
 
 
 def hull(lower: Fraction, upper: Fraction) -> arb:

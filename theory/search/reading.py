@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import sympy as sp
@@ -57,20 +57,25 @@ def values(instance: Instance) -> dict[str, str]:
     return {name: number_text(settled(node, witness)) for name, node in witness["values"].items()}
 
 
-def lines(statement: Statement, instance: Instance, known: Mapping[str, Statement]) -> list[str]:
-    """What the claim asks for at the instance, and what is there instead."""
+def lines(
+    statement: Statement,
+    instance: Instance,
+    known: Mapping[str, Statement],
+    said: Callable[[Any], str] = text,
+) -> list[str]:
+    """What the claim asks for at the instance, and what is there instead; `said` writes a relation."""
     witness = encoded(instance)
     out = []
     for item in statement.given:
         shown = _at(item.relation, witness)
-        if shown and item.why == "given":
-            out.append(f"hypothesis: {text(item.relation)}: {shown}")
-    out.append(f"claimed: {text(statement.says)}")
-    out.append(f"there: {_at(statement.says, witness) or _partly(statement.says, witness)}: false")
+        if shown:
+            out.append(f"hypothesis: {said(item.relation)}: {shown}")
+    out.append(f"claimed: {said(statement.says)}")
+    out.append(f"there: {_at(statement.says, witness) or said(_partly(statement.says, witness))}: false")
     for _, source in instance.through:
         if isinstance(source, Lemma):
             bound = known[source.key].says.subs(dict(source.values), simultaneous=True)
-            out.append(f"because {_partly(bound, witness)}  ({source.key})")
+            out.append(f"because {said(_partly(bound, witness))}  ({source.key})")
     return out
 
 
@@ -83,10 +88,10 @@ def _at(relation: Any, witness: Mapping[str, Any]) -> str | None:
     return f" {signs.get(relation.rel_op, relation.rel_op)} ".join(_short(side) for side in sides)
 
 
-def _partly(relation: Any, witness: Mapping[str, Any]) -> str:
-    """Both sides with the values put in, where a letter stays open."""
+def _partly(relation: Any, witness: Mapping[str, Any]) -> Any:
+    """A relation with the values put in, where a letter stays open."""
     sides = [to_sympy(settled(expression(side), witness)) for side in (relation.lhs, relation.rhs)]
-    return text(type(relation)(*sides, evaluate=False))
+    return type(relation)(*sides, evaluate=False)
 
 
 def _short(value: sp.Expr) -> str:

@@ -69,7 +69,7 @@ def finished(found: Steps) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         env = readings(parts(lines[line]), statement["quantities"])
     lines.takes["at"] = {a: node[2] for a, node in env.items()}
     claim, ctx = lines.proof.claim(sealed(statement), lines.takes), Context(lines, statement, env)
-    line = ctx.restated(ctx.meet(line), claim.rel, claim.expr, [])
+    line = ctx.restated(ctx.meet(line), claim.rel, claim.expr)
     return lines.takes, lines.resting([line])[0]
 
 

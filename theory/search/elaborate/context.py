@@ -1,8 +1,7 @@
 """A step's context: its letters as they are read, its relations as lines, and citations of what is known.
 
 A measured letter may be read at other values of parameters than its own (a total up to T, cited at T = 5):
-the environment of a step says at which. A letter that stands for another (a letter of a lemma under another
-name) is tied to it by a fact that is assumed and disclosed.
+the environment of a step says at which.
 """
 
 from __future__ import annotations
@@ -11,18 +10,13 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction as Q
 from typing import Any
 
-from oubli.theory.kernel.checker import MATHEMATICS
 from oubli.theory.kernel.encoding import domain_relations
-from oubli.theory.kernel.poly import Poly, Theorem, minus
+from oubli.theory.kernel.poly import Theorem, minus
 from oubli.theory.kernel.terms import names
 from oubli.theory.search.elaborate.lines import Lines, UnshownError
 from oubli.theory.search.elaborate.nodes import Ast, closures, parts
 from oubli.theory.search.elaborate.signs import Signs
-from oubli.theory.search.elaborate.spell import divided, generators, place, rational, scale, spell
-
-# The parameter that tells one naming of a lemma's letters from another.
-WORLD = "case_"
-REAL = [None, False, None, False, False, False]
+from oubli.theory.search.elaborate.spell import rational, scale
 
 
 class Context:
@@ -34,8 +28,8 @@ class Context:
         self.lines, self.statement, self.env = lines, statement, env
         lines.declare(statement["quantities"])
         self.relations = [*statement["given"], *domain_relations(statement["quantities"])]
-        self.hyps = [[rel, self.expand(e)] for rel, e, why in self.relations if self.assumed(e, why)]
-        self.given = [self._line(*relation) for relation in self.relations]
+        self.hyps = [[rel, self.expand(e)] for rel, e, _ in self.relations]
+        self.given = [self._line(rel, e) for rel, e, _ in self.relations]
         self.signs = Signs(lines, [*self.given, *self._mirrored()])
         if grown := self._grown(used):
             self.signs = Signs(lines, [*self.given, *self._mirrored(), *grown])
@@ -45,7 +39,7 @@ class Context:
         out = []
         for name, (lower, _, upper, *_) in self.statement["quantities"].items():
             if lower is not None and upper is not None and (gap := Q(lower) + Q(upper)) >= 0:
-                low = self._line(*next(r for r in self.relations if r[1] == minus(name, lower)))
+                low = self._line(*next(r for r in self.relations if r[1] == minus(name, lower))[:2])
                 terms = [[1, low], *([[rational(gap)]] if gap else [])]
                 says = [">" if gap > 0 else self.lines[low].rel, ["+", self.expand(name), upper]]
                 out.append(self.lines.add("combine", terms=terms, says=says))
@@ -71,14 +65,8 @@ class Context:
         """An expression of the step as the environment reads it."""
         return self.lines.put(node, self.env)
 
-    def assumed(self, expr: Ast, why: str) -> bool:
-        """Whether a relation is a hypothesis; any other is a fact of the problem, or mathematics."""
-        return why == "given" or (why not in MATHEMATICS and not self.lines.proof.depends(expr, ""))
-
-    def _line(self, rel: str, expr: Ast, why: str) -> int:
-        if self.assumed(expr, why):
-            return self.lines.add("leaf", assume=[rel, self.expand(expr)])
-        return self.lines.fact(rel, self.expand(expr), why, self.hyps)
+    def _line(self, rel: str, expr: Ast) -> int:
+        return self.lines.add("leaf", assume=[rel, self.expand(expr)])
 
     def goal(self) -> list[Any]:
         """What the step says, expanded."""
@@ -115,53 +103,21 @@ class Context:
         known = {n for n in names(expr) if n in self.lines.domains}
         return len(known) == 1 and not known & set(self.statement["quantities"])
 
-    def cite(self, key: int | str, values: Mapping[str, Ast], because: list[int], world: int) -> int:
-        """The line of a theorem at values, measured letters renamed, its hypotheses met."""
-        lines = self.lines
-        ties = {a: b for a, b in values.items() if lines.measured(a)}
-        chosen = {a: self.expand(b) for a, b in values.items() if a not in ties and a != b}
-        align(lines, lines[key], ties, self.env, chosen)
-        if ties and world:
-            lines.declare({WORLD: REAL})
-            chosen[WORLD] = world
-            for letter in lines.measured_in(lines[key]):
-                if letter not in ties:
-                    lines.hold(letter, WORLD)
-        line = lines.same(lines.at(key, chosen), [])
-        for old, new in ties.items():
-            line = self.tied(line, old, new, world)
-        return self.meet(line, because)
+    def cite(self, key: int | str, values: Mapping[str, Ast], because: list[int]) -> int:
+        """The line of a theorem at values, its hypotheses met; a measured letter stands for itself alone."""
+        chosen = {a: self.expand(b) for a, b in values.items() if a != b}
+        if other := [a for a in chosen if self.lines.measured(a)]:
+            raise UnshownError(f"{other[0]} is measured, it cannot be set to {values[other[0]]!r:.60}")
+        align(self.lines, self.lines[key], self.env, chosen)
+        return self.meet(self.lines.same(self.lines.at(key, chosen), []), because)
 
-    def tied(self, line: int, old: str, new: str, world: int) -> int:
-        """The theorem with a measured letter written as another one, by a fact that ties the two."""
-        lines, t = self.lines, self.lines[line]
-        if not lines.measured(new):
-            raise UnshownError(f"{old} is measured, it cannot be set to {new!r:.60}")
-        source = ["@", old, {WORLD: world}] if world else old
-        tie = lines.fact("=", minus(new, source), "meaning", [])
-        p, terms = lines.read(t.expr), list[Any]([[1, line]])
-        for gen in [g for g in generators(p) if g[0] == "name" and g[1] == old]:
-            at = {x: spell(Poly(dict(v))) for x, v in sorted(gen[2], key=place) if x != WORLD}
-            here = lines.at(tie, at)
-            # new - old = 0: what stands for old is old + (new - old).
-            q, p = divided(p, gen, Poly.of(*gen) + lines.read(lines[here].expr))
-            terms += [[spell(q), here]] if q else []
-        return lines.add("combine", terms=terms, says=[t.rel, spell(p)]) if terms[1:] else line
+    def stated(self, line: int) -> int:
+        """A theorem written as this step's goal."""
+        return self.restated(line, *self.goal())
 
-    def stated(self, line: int, equations: list[int]) -> int:
-        """A theorem written as this step's goal, by equations (letter - value = 0) where needed."""
-        rel, node = self.goal()
-        return self.restated(line, rel, node, equations)
-
-    def restated(self, line: int, rel: str, node: Ast, equations: list[int]) -> int:
-        """A theorem written as a goal: the difference is a combination of equations, divisors cleared."""
-        lines, terms = self.lines, list[Any]([[1, line]])
-        rest = lines.read(minus(node, lines[line].expr))
-        for i in equations:
-            ((gen, _),) = next(iter(lines.read(lines[i].expr[1])))
-            q, rest = divided(rest, gen, lines.read(lines[i].expr[2][2]))
-            terms += [[spell(q), i]] if q else []
-        return self.signs.conclude(terms, rel, node)
+    def restated(self, line: int, rel: str, node: Ast) -> int:
+        """A theorem written as a goal, divisors cleared."""
+        return self.signs.conclude([[1, line]], rel, node)
 
 
 def functions(node: Ast) -> list[tuple[str, Ast]]:
@@ -172,13 +128,12 @@ def functions(node: Ast) -> list[tuple[str, Ast]]:
     return own + [f for arg in node[1:] for f in functions(arg)]
 
 
-def align(lines: Lines, theorem: Theorem, ties: Mapping[str, str], env: Mapping[str, Ast],
-          chosen: dict[str, Ast]) -> None:  # fmt: skip
+def align(lines: Lines, theorem: Theorem, env: Mapping[str, Ast], chosen: dict[str, Ast]) -> None:
     """Set the parameters that a theorem leaves open where the step that cites it reads letters at values."""
     nodes = parts(theorem)
     free, taken = set[str]().union(*map(names, nodes)), [c for node in nodes for c in closures(node)]
     for letter in lines.measured_in(theorem):
-        node = env.get(ties.get(letter, letter))
+        node = env.get(letter)
         for x, value in node[2].items() if node else ():
             if x not in free and not any(a == letter and x in at for a, at in taken):
                 chosen.setdefault(x, value)

@@ -71,11 +71,10 @@ def through(ctx: Context, terms: list[Any], values: Mapping[str, Ast], goal: Ast
         if "lemma" not in term:
             out.append([1, ctx.signs.show(times, False)])
             continue
-        ties = {a: b for a, b in term["with"].items() if lines.measured(a) and a != b}
-        at = {a: lines.put(b, values) for a, b in term["with"].items() if a not in ties}
+        if any(lines.measured(a) and a != b for a, b in term["with"].items()):
+            raise UnshownError("a measured letter stands for itself alone")
+        at = {a: lines.put(b, values) for a, b in term["with"].items()}
         line = lines.same(lines.at(term["lemma"], {**chosen, **at}), [])
         line = lines.same(line, [ctx.shown(*h) for h in lines[line].hyps])
-        for old, new in ties.items():
-            line = ctx.tied(line, old, new, 0)
         out.append([times, line] if lines[line].rel == "=" else [1, ctx.signs.show(times, True), line])
     return ctx.signs.conclude(out, ">", goal)

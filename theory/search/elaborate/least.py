@@ -7,7 +7,6 @@ from typing import Any
 
 from oubli.theory.kernel.checker import NOTHING
 from oubli.theory.kernel.encoding import sealed
-from oubli.theory.kernel.terms import names
 from oubli.theory.search.elaborate.lines import ACCIDENTS
 from oubli.theory.search.elaborate.reader import Reader
 
@@ -18,11 +17,8 @@ def least(
     takes: dict[str, Any], lines: list[dict[str, Any]], own: Record, sources: Record, assumed: Record
 ) -> dict[str, Any]:
     """`takes` and `lines` again, without what is not used."""
-    used = sorted({line["fact"] for line in lines if "fact" in line})
-    lines = [{**line, "fact": used.index(line["fact"])} if "fact" in line else line for line in lines]
-    takes = {**takes, "facts": [takes["facts"][i] for i in used]}
     averaged = {m for line in lines if line["by"] == "mean" for m in line["times"]}
-    takes["means"] = {m: row for m, row in takes["means"].items() if m in averaged}
+    takes = {**takes, "means": {m: row for m, row in takes["means"].items() if m in averaged}}
     goal = reached(takes, lines, sources, assumed) if takes["constant"] else None
     for pair in list(takes["constant"]):
         fewer = {**takes, "constant": [p for p in takes["constant"] if p != pair]}
@@ -47,17 +43,23 @@ def reached(takes: dict[str, Any], lines: list[dict[str, Any]], sources: Record,
 
 def letters(takes: Record, lines: list[dict[str, Any]], sources: Record, assumed: Record) -> dict[str, Any]:
     """The letters that occur in the proof or in its lemmas."""
-    parts = [takes[part] for part in ("facts", "means", "slopes", "at", "constant")]
+    parts = [takes[part] for part in ("means", "slopes", "at", "constant")]
     found = set[str]().union(*map(strings, [*parts, lines, list(sources.values())]))
     found |= {n for key in sources for n in strings(assumed.get(key, NOTHING)["at"])}
     products = {n for n in takes["letters"] if n.startswith("<") and any("norm" in line for line in lines)}
     return {name: kind for name, kind in takes["letters"].items() if name in found | products}
 
 
-def strings(node: Any) -> set[str]:
+def strings(record: Any) -> set[str]:
     """Every string in a record, keys included."""
-    if isinstance(node, Mapping):
-        return set[str]().union(node, *map(strings, node.values()))
-    if isinstance(node, list | tuple):
-        return set[str]().union(*map(strings, node))
-    return {node} if isinstance(node, str) else names(node)
+    found, fresh = set[str](), [record]
+    while fresh:
+        node = fresh.pop()
+        if isinstance(node, str):
+            found.add(node)
+        elif isinstance(node, list | tuple):
+            fresh += node
+        elif isinstance(node, dict):
+            found |= node.keys()
+            fresh += node.values()
+    return found

@@ -31,6 +31,11 @@ CITING = (
     "over",
     "reach",
     "couple",
+    "layers",
+    "tell",
+    "spin",
+    "sweep",
+    "fill",
     "squeeze",
 )
 # What a rule may run into when it is given something it is not meant for.
@@ -48,7 +53,7 @@ class Lines:
         # The search is not rationed; what it writes is, when the checker reads it.
         WORK[:] = [ENDLESS, inf]
         self.takes: dict[str, Any] = {part: {} for part in ("letters", "slopes", "means", "at")}
-        self.takes |= {"facts": [], "constant": []}
+        self.takes["constant"] = []
         self.proof = Reader(self.takes)
         self.takes["constant"] = [list(pair) for pair in constant]
         self.proof.constant = {(letter, x) for letter, x in constant}
@@ -112,14 +117,6 @@ class Lines:
                 self.declare({n: domains[n] for n in used if n in domains})
         for key, source in sources.items():
             self.proof.reached[key] = self.proof.claim(sealed(source), assumed.get(key, NOTHING))
-
-    def fact(self, rel: str, expr: Ast, why: str, given: list[Any]) -> int:
-        """The line of a fact, which is assumed from now on."""
-        row = [rel, expr, why, given]
-        if row not in self.takes["facts"]:
-            self.takes["facts"].append(row)
-            self.proof.facts.append(Theorem(given, rel, expr))
-        return self.add("leaf", fact=self.takes["facts"].index(row))
 
     def hold(self, letter: str, x: str) -> None:
         """Take a measured letter to be constant in a parameter (or in chance)."""

@@ -20,9 +20,9 @@ class Reader(Proof):
 
     def read(self, node: Any) -> Poly:
         """The polynomial that an expression spells."""
-        if not isinstance(node, list):
+        if not isinstance(node, list | str):
             return self.spelled(node)
-        key = repr(node)
+        key = self.text(node)
         if key not in self.memo:
             self.memo[key] = self.spelled(node)
         return self.memo[key]

@@ -12,7 +12,7 @@ from fractions import Fraction as Q
 from typing import Any
 
 from oubli.theory.kernel.bounds import Bounds
-from oubli.theory.kernel.poly import EMPTY, ONE, Mono, Poly, RejectedError
+from oubli.theory.kernel.poly import EMPTY, ONE, Exact, Mono, Poly, RejectedError
 from oubli.theory.search.elaborate.lines import Lines, UnshownError
 from oubli.theory.search.elaborate.nodes import Ast
 from oubli.theory.search.elaborate.shapes import POSITIVE, by_conjugate, by_numerator, by_schema, by_shape
@@ -42,7 +42,8 @@ class Signs:
         read = [(lines.read(lines[i].expr), i) for i in known if lines[i].rel != "="]
         self.base = [(p, i) for p, i in read if p]
         self.base += [found for p, i in list(self.base) for found in self._positive_part(p, i)]
-        self.pairs: list[tuple[Poly, int, int]] | None = None
+        # Products of two, by their monomials.
+        self.pairs: dict[frozenset[Mono], list[tuple[Poly, int, int]]] = {}
 
     def _positive_part(self, p: Poly, line: int) -> list[tuple[Poly, int]]:
         """a m - b >= 0 with a, b > 0 makes the monomial m positive."""
@@ -51,7 +52,7 @@ class Signs:
         if len(rest) != 1 or b <= 0 or rest[0][1] <= 0:
             return []
         m, a = Poly({rest[0][0]: Q(1)}), rest[0][1]
-        terms = [[rational(1 / a), line], [rational(b / a)]]
+        terms = [[rational(1 / Q(a)), line], [rational(Q(b) / a)]]
         return [(m, self.lines.add("combine", terms=terms, says=[">", spell(m)]))]
 
     def show(self, node: Ast, strict: bool) -> int:
@@ -114,10 +115,11 @@ class Signs:
             f = ratio(p, q)
             if f and f > 0 and (self.strict(i) or not strict):
                 return self.conclude([[rational(f), i]], self.lines[i].rel, node)
-        if self.pairs is None:
+        if not self.pairs:
             some = self.base[:MOST]
-            self.pairs = [(a * b, i, j) for k, (a, i) in enumerate(some) for b, j in some[k:]]
-        for q, i, j in self.pairs:
+            for product in [(a * b, i, j) for k, (a, i) in enumerate(some) for b, j in some[k:]]:
+                self.pairs.setdefault(frozenset(product[0]), []).append(product)
+        for q, i, j in self.pairs.get(frozenset(p), []):
             f, both = ratio(p, q), self.strict(i) and self.strict(j)
             if f and f > 0 and (both or not strict):
                 return self.conclude([[rational(f), i, j]], ">" if both else ">=", node)
@@ -127,7 +129,7 @@ class Signs:
         """A positive multiple of one known relation, or of 1, plus monomials that are nonnegative."""
         p = self.lines.read(node)
         for q, known in [(ONE, list[int]()), *((q, [i]) for q, i in self.base)]:
-            for f in sorted({p.get(mono, Q(0)) / q[mono] for mono in q}):
+            for f in sorted({Q(p.get(mono, 0)) / q[mono] for mono in q}):
                 if f > 0:
                     try:
                         return self._over(node, strict, p + scale(q, -f), [rational(f), *known])
@@ -151,7 +153,7 @@ class Signs:
             return mono
         raise UnshownError("nothing is strictly positive")
 
-    def monomial(self, mono: Mono, c: Q, strict: bool) -> list[Any]:
+    def monomial(self, mono: Mono, c: Exact, strict: bool) -> list[Any]:
         """A term of a combination that is one monomial, shown nonnegative (or positive)."""
         if c <= 0:
             raise UnshownError("a negative coefficient")
@@ -160,7 +162,7 @@ class Signs:
             out += self._power(gen, k, strict)
         return out
 
-    def _power(self, gen: Any, k: Q, strict: bool) -> list[int]:
+    def _power(self, gen: Any, k: Exact, strict: bool) -> list[int]:
         if gen[0] == "exp":
             return [self.lines.add("positive", of=spell_power(gen, k))]
         if k > 0 and k % 2 == 0 and not strict:

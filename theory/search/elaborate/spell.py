@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from oubli.theory.kernel.objects import HIDDEN, NUMBERS
-from oubli.theory.kernel.poly import EMPTY, Mono, Poly
+from oubli.theory.kernel.poly import EMPTY, Exact, Mono, Poly
 
 Ast = Any
 Gen = Any
@@ -19,10 +19,12 @@ def place(part: Any) -> str:
     """A fixed order of generators and monomials: sets have one that changes from run to run."""
     if isinstance(part, frozenset):
         return f"{{{', '.join(sorted(map(place, part)))}}}"
-    return f"({', '.join(map(place, part))})" if isinstance(part, tuple) else repr(part)
+    if isinstance(part, tuple):
+        return f"({', '.join(map(place, part))})"
+    return repr(Q(part)) if isinstance(part, int) else repr(part)
 
 
-def rational(value: Q) -> int | str:
+def rational(value: Exact) -> int | str:
     """An exact number: an integer, or "p/q"."""
     return int(value) if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
 
@@ -33,14 +35,14 @@ def spell(p: Poly) -> Ast:
     return 0 if not terms else terms[0] if len(terms) == 1 else ["+", *terms]
 
 
-def _term(mono: Mono, c: Q) -> Ast:
+def _term(mono: Mono, c: Exact) -> Ast:
     factors = [spell_power(gen, k) for gen, k in sorted(mono, key=place)]
     if c != 1 or not factors:
         factors = [rational(c), *factors]
     return factors[0] if len(factors) == 1 else ["*", *factors]
 
 
-def spell_power(gen: Gen, k: Q) -> Ast:
+def spell_power(gen: Gen, k: Exact) -> Ast:
     """A generator to a power."""
     if gen[0] == "exp":
         return ["exp", spell(Poly({gen[1]: k}))]
@@ -56,10 +58,20 @@ def spell_gen(gen: Gen) -> Ast:
         return ["in", a, b]
     if gen[0] == "val":
         return ["val", spell_atom(gen[1]), spell_vector(gen[2])]
-    if gen[0] == "E":
-        return ["E", spell(Poly({gen[1]: Q(1)}))]
+    if gen[0] in ("E", "dE"):
+        return [gen[0], spell(Poly({gen[1]: Q(1)})), *map(figure, gen[2:])]
     if gen[0] == "sum":
         return ["sum", figure(gen[1]), figure(gen[2])]
+    if gen[0] in ("spun", "cubed"):
+        return [gen[0], figure(freed(gen[1]))]
+    if gen[0] == "info":
+        return ["info", figure(gen[1]), figure(gen[2]), spell_vector(gen[3]), figure(gen[4])]
+    if gen[0] == "inside":
+        return ["inside", figure(gen[1]), figure(freed(gen[2]))]
+    if gen[0] == "cap":
+        return ["cap", figure(gen[1]), figure(gen[2]), gen[3]]
+    if gen[0] == "shells":
+        return ["shells", *map(figure, gen[1:])]
     if gen[0] == "worst":
         return ["worst", spell_algorithm(gen[1]), figure(gen[2])]
     if gen[0] in ("least", "time"):
@@ -69,7 +81,7 @@ def spell_gen(gen: Gen) -> Ast:
     if gen[0] == "measure":
         return spell_built(*gen)
     if gen[0] in ("P", "dP"):
-        return [gen[0], spell_law(gen[1]), gen[2]]
+        return [gen[0], spell_law(gen[1]), spell_event(gen[2])]
     if gen[0] == "tv":
         return ["tv", *sorted(map(spell_law, gen[1]), key=repr)]
     if gen[0] == "name":
@@ -96,7 +108,7 @@ def spell_loss(parts: Any) -> Ast:
 def spell_atom(atom: Any) -> Ast:
     """A basic vector or a basic loss."""
     head, *rest = atom
-    if head in ("point", "random", "loss"):
+    if head in ("point", "random", "loss", "direction", "cube"):
         return rest[0]
     if head in ("made", "drawn"):
         return spell_built(*atom)
@@ -108,12 +120,24 @@ def spell_atom(atom: Any) -> Ast:
         return [head, rest[0], spell_problem(rest[1]), figure(rest[2])]
     if head == "noise":
         return [head, rest[0], figure(rest[1]), rest[2]]
+    if head == "response":
+        return [head, *map(figure, rest[:2]), *map(spell_vector, rest[2:])]
+    if head == "stair":
+        return [head, *map(figure, rest[:3]), rest[3]]
+    if head == "common":
+        return [head, *(sorted(map(spell_vector, rest[0]), key=repr) * (2 // len(rest[0])))]
     if head == "opt":
         return ["opt", spell_loss(rest[0])]
     if head in ("proj", "cone"):
         return [head, spell_vector(rest[0])]
+    if head == "cut":
+        return [head, figure(rest[0]), spell_vector(rest[1])]
+    if head == "axis":
+        return [head, figure(rest[0])]
     if head == "lin":
         return ["lin", spell_atom(rest[0])]
+    if head == "max":
+        return ["max", *(x for v, a in sorted(rest[0], key=place) for x in (spell_vector(v), figure(a), 0))]
     if head != "grad":
         return [head, *rest]
     f, x, tag = rest
@@ -144,17 +168,29 @@ def spell_algorithm(part: Any) -> Ast:
 
 
 def spell_problem(parts: Any) -> Ast:
-    """A problem by its two losses, or as one of the hard family."""
-    if parts[0] == "signs":
-        return ["signs", *map(figure, parts[1:])]
-    retained, forgotten = map(spell_loss, parts)
-    named = [["retain", part[1]] for part in (forgotten,) if part[0] == "forget"] == [retained]
-    return retained[1] if named else ["problem", retained, forgotten]
+    """A problem by its name, by its two losses, or as one of the hard family."""
+    if parts[0] == "problem":
+        return parts[1]
+    if parts[0] in ("signs", "turns"):
+        return [parts[0], *map(figure, parts[1:])]
+    if parts[0] == "tosses":
+        return ["tosses", *map(spell_vector, parts[1:])]
+    if parts[0] == "rarely":
+        _, a, f, before, h = parts
+        return ["rarely", figure(a), spell_loss(f), spell_problem(before), spell_loss(h)]
+    return ["problem", *map(spell_loss, parts)]
 
 
 def spell_law(part: Any) -> Ast:
     """A law: of coins, or of a vector."""
     return ["coins", *map(figure, part[1:])] if isinstance(part, tuple) else spell_vector(part)
+
+
+def spell_event(part: Any) -> Ast:
+    """An event: a name, so many signs, or a half space."""
+    if part[0] == "count":
+        return ["count", figure(part[1])]
+    return part if isinstance(part, str) else [part[0], spell_vector(part[1]), figure(part[2])]
 
 
 def spell_run(parts: Any) -> Ast:
@@ -199,7 +235,7 @@ def divided(p: Poly, gen: Gen, value: Poly) -> tuple[Poly, Poly]:
     return q, by_power.get(0, Poly()) + carry * value
 
 
-def divided_power(p: Poly, gen: Gen, k: Q, value: Poly) -> tuple[Poly, Poly]:
+def divided_power(p: Poly, gen: Gen, k: Exact, value: Poly) -> tuple[Poly, Poly]:
     """(q, r) with p = q (gen^k - value) + r, where r has no gen^k."""
     q = Poly({mono - {(gen, k)}: c for mono, c in p.items() if (gen, k) in mono})
     rest = Poly({mono: c for mono, c in p.items() if (gen, k) not in mono})
@@ -220,9 +256,9 @@ def cancelled(p: Poly) -> Poly:
     return out
 
 
-def scale(p: Poly, factor: Q | int) -> Poly:
+def scale(p: Poly, factor: Exact) -> Poly:
     """A multiple."""
-    return p * Poly({EMPTY: Q(factor)}) if factor else Poly()
+    return p * Poly({EMPTY: factor}) if factor else Poly()
 
 
 def ratio(p: Poly, q: Poly) -> Q | None:
@@ -230,5 +266,5 @@ def ratio(p: Poly, q: Poly) -> Q | None:
     if not p or p.keys() != q.keys():
         return None
     mono = next(iter(q))
-    f = p[mono] / q[mono]
+    f = Q(p[mono]) / q[mono]
     return f if all(p[m] == f * c for m, c in q.items()) else None

@@ -31,27 +31,7 @@ class Steps:
             lines.declare(step["statement"]["quantities"])
         for by in ways:
             lines.declare({by["index"]: NATURAL})
-        # A state does not depend on the parameters of the lemma that moves it on.
-        self.fixed = {(letter, by["step"]) for by in ways for letter in [*by.get("fixed", []), *by["next"]]}
-        self.namings = self._namings()
-
-    def _namings(self) -> dict[str, list[dict[str, str]]]:
-        """Under which names each lemma's measured letters are cited; number 0 is its own."""
-        found: dict[str, list[dict[str, str]]] = {}
-        every = [t for step in self.steps for t in all_terms(step["by"].get("terms", []))]
-        for term in [t for t in every if "lemma" in t]:
-            ties = self.ties(term)
-            if ties not in found.setdefault(term["lemma"], []):
-                found[term["lemma"]].append(ties)
-        for listed in found.values():
-            listed.sort(key=len)
-            if len(listed) > 1 and listed[0]:
-                listed.insert(0, {})
-        return found
-
-    def ties(self, term: Any) -> dict[str, str]:
-        """The measured letters of a lemma that a term writes as others."""
-        return {a: b for a, b in term["with"].items() if self.lines.measured(a)}
+        self.fixed = {(letter, by["step"]) for by in ways for letter in by.get("fixed", [])}
 
     def key(self, name: str) -> int | str:
         """Where a step or lemma is found."""
@@ -71,21 +51,19 @@ class Steps:
         raise UnshownError("a letter is taken at a value that depends on it")
 
     def _taken(self, step: Any, term: Any, env: dict[str, Ast], found: dict[str, Ast]) -> None:
-        lines, theorem, ties = self.lines, self.lines[self.key(term["lemma"])], self.ties(term)
-        chosen = {a: b for a, b in term["with"].items() if a not in ties and a != b}
-        letters = lines.measured_in(theorem)
-        for letter in letters:
+        lines, theorem = self.lines, self.lines[self.key(term["lemma"])]
+        chosen = {a: b for a, b in term["with"].items() if not lines.measured(a) and a != b}
+        for letter in lines.measured_in(theorem):
             moves = (letter, step["name"]) in self.fixed
             for x, value in chosen.items():
                 # A parameter set to an expression in a letter, which is assumed not to depend on it.
-                if moves or ties.get(letter, letter) in names(value):
+                if moves or letter in names(value):
                     lines.hold(letter, x)
         values = {a: lines.put(b, env) for a, b in chosen.items()}
-        align(lines, theorem, ties, env, values)
+        align(lines, theorem, env, values)
         for letter, at in [c for node in parts(theorem) for c in closures(lines.put(node, values))]:
-            new = ties.get(letter, letter)
-            if new in step["statement"]["quantities"]:
-                merge(found, new, at)
+            if letter in step["statement"]["quantities"]:
+                merge(found, letter, at)
 
     def context(self, step: Any) -> Context:
         """The context of a step in its environment."""
@@ -177,16 +155,14 @@ class Steps:
             rel, expr, _ = condition(outline, index)
             goal = ctx.expand(substitute(self.lines.put(expr, {}), values))
             shown.append(self._shown(ctx, terms, rel, goal))
-        listed = self.namings[name]
-        world = listed.index(self.ties(term)) if len(listed) > 1 else 0
-        return ctx.cite(self.key(name), values, shown, world)
+        return ctx.cite(self.key(name), values, shown)
 
     def subdivision(self, step: Any) -> int:
         """A goal that is positive on every part of a box."""
         ctx, by = self.context(step), step["by"]
         rel, node = ctx.goal()
         line = self._covered(node, dict(by["box"]), by["tree"], by["bits"])
-        return ctx.restated(ctx.meet(line), rel, node, [])
+        return ctx.restated(ctx.meet(line), rel, node)
 
     def _covered(self, node: Ast, box: dict[str, Any], tree: Any, bits: int) -> int:
         if tree == "positive":

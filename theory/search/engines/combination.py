@@ -1,7 +1,7 @@
 """Combination: the conclusion as a sum of nonnegative multipliers times known relations.
 
-The record brings the multipliers; the engine writes them down as a certificate and first looks at
-one random exact point, so that a broken combination is named by its residual and not by silence.
+The record brings the multipliers; the engine writes them down. Where the checker rejects what comes of it,
+one random exact point is looked at, so that a broken combination is named by its residual.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ from oubli.theory.records.proof import (
     Term,
 )
 from oubli.theory.records.vectors import square
-from oubli.theory.records.verdict import NotDecidedError, Reason
 from oubli.theory.search.engines.identity import random_point
 
 
@@ -118,11 +117,16 @@ def residual(statement: Statement, rule: Combination, known: Mapping[str, Statem
     return gap.subs(point)
 
 
-def certify(statement: Statement, rule: Combination, known: Mapping[str, Statement]) -> dict[str, Any]:
-    """A certificate candidate; a nonzero residual is reported at once."""
+def missed(statement: Statement, rule: Combination, known: Mapping[str, Statement]) -> str:
+    """By how much a combination misses its conclusion, in words; empty if no residual is found."""
     left = residual(statement, rule, known)
-    if (size := sp.N(abs(left), 30)).is_Float and size > sp.Rational(1, 10**12):
-        raise NotDecidedError(Reason.UNSUPPORTED, f"the combination misses the conclusion by {sp.N(left, 6)}")
+    size = sp.N(abs(left), 30)
+    far = size.is_Float and size > sp.Rational(1, 10**12)
+    return f"the combination misses the conclusion by {sp.N(left, 6)}" if far else ""
+
+
+def certify(rule: Combination) -> dict[str, Any]:
+    """A certificate candidate."""
     return {"rule": "combination", "terms": [written(t) for t in rule.terms]}
 
 

@@ -8,7 +8,20 @@ from typing import Any
 import sympy as sp
 
 from oubli.theory.kernel.expressions import expression
-from oubli.theory.records.proof import Cases, Couple, Expectation, Induction, Integrate, Monotone, Over, Reach
+from oubli.theory.records.objects import AHEAD
+from oubli.theory.records.proof import (
+    Cases,
+    Couple,
+    Fill,
+    Induction,
+    Layers,
+    Monotone,
+    Over,
+    Reach,
+    Spin,
+    Sweep,
+    Tell,
+)
 
 
 def _table(values: Mapping[sp.Symbol, Any]) -> dict[str, Any]:
@@ -33,15 +46,13 @@ def induction(rule: Induction) -> dict[str, Any]:
         "invariant": expression(rule.invariant),
         "base": rule.base,
         "step": rule.step,
-        "start": _table(rule.start),
-        "next": _table(rule.next),
         "end": expression(rule.end),
         "fixed": sorted(s.name for s in rule.fixed),
         **({} if rule.last is None else {"last": expression(rule.last)}),
     }
 
 
-def _interval(rule: Monotone | Integrate) -> dict[str, Any]:
+def _interval(rule: Monotone) -> dict[str, Any]:
     return {
         "step": rule.step,
         "variable": rule.variable.name,
@@ -53,17 +64,6 @@ def _interval(rule: Monotone | Integrate) -> dict[str, Any]:
 def monotone(rule: Monotone) -> dict[str, Any]:
     """A function that does not fall."""
     return {"rule": "integrate", **_interval(rule), "function": expression(rule.function)}
-
-
-def integrate(rule: Integrate) -> dict[str, Any]:
-    """A pointwise bound, integrated."""
-    return {
-        "rule": "integrate",
-        **_interval(rule),
-        "function": expression(rule.bound),
-        "slope": expression(rule.slope),
-        "rise": expression(rule.rise),
-    }
 
 
 def over(rule: Over) -> dict[str, Any]:
@@ -89,7 +89,48 @@ def couple(rule: Couple) -> dict[str, Any]:
     }
 
 
-def expectation(rule: Expectation) -> dict[str, Any]:
-    """A pointwise relation, averaged."""
-    mass = expression(sp.sympify(rule.mass))
-    return {"rule": "expectation", "step": rule.step, "means": _table(rule.means), "mass": mass}
+def layers(rule: Layers) -> dict[str, Any]:
+    """From events to means."""
+    return {
+        "rule": "layers",
+        "of": list(rule.steps),
+        "event": rule.event.node,
+        "point": rule.point.node,
+        "number": rule.number.node,
+        "bound": expression(sp.sympify(rule.bound)),
+        "free": expression(sp.sympify(rule.free)),
+        "laws": [[expression(sp.sympify(c)), law.node] for c, law in rule.laws],
+    }
+
+
+def tell(rule: Tell) -> dict[str, Any]:
+    """What T signs tell of two problems."""
+    *objects, T = rule.problems
+    return {
+        "rule": "tell",
+        "step": rule.step,
+        "point": rule.point.node,
+        "weights": [v.name for v in rule.weights],
+        "numbers": [f.node for f in rule.numbers],
+        "bound": rule.bound.node,
+        "shares": [expression(sp.sympify(p)) for p in rule.shares],
+        "problems": [*(o.node for o in objects), expression(sp.sympify(T))],
+    }
+
+
+def spin(rule: Spin) -> dict[str, Any]:
+    """A mean over all pairs of directions."""
+    return {"rule": "spin", "step": rule.step}
+
+
+def sweep(rule: Sweep) -> dict[str, Any]:
+    """Means over two balls."""
+    numbers = {"radius": rule.radius, "smaller": rule.smaller, "share": rule.share}
+    written = {name: expression(sp.sympify(x)) for name, x in numbers.items()}
+    hop = (rule.shift * AHEAD).node
+    return {"rule": "sweep", "of": [rule.hop, rule.more, rule.less], **written, "shift": hop}
+
+
+def fill(rule: Fill) -> dict[str, Any]:
+    """A mean over the cube."""
+    return {"rule": "fill", "step": rule.step}
