@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from oubli.theory.kernel.statement import Fact, Statement
+from oubli.theory.kernel.statement import Hypothesis, Statement
 from oubli.theory.kernel.symbols import COUNT, NATURAL, POSITIVE, parameter
 from oubli.theory.records import build
 from oubli.theory.records.objects import Object, grad, inner, loss, losses_of, opt, point, term, value
@@ -25,7 +25,7 @@ f, x, y, x_0 = loss("f_smooth"), point("x_smooth"), point("y_smooth"), point("x_
 x_star = opt(f)
 
 
-def state(says: Any, *facts: Fact, also: tuple[Any, ...] = ()) -> Statement:
+def state(says: Any, *facts: Hypothesis, also: tuple[Any, ...] = ()) -> Statement:
     """A statement about the losses of this paper."""
     return build.state(says, *facts, also=(SMOOTH, mu, d, *also))
 

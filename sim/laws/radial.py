@@ -10,8 +10,9 @@ knows is taken.
 
 import json
 import math
+from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ _COEFFICIENTS = np.array(_FIT["coefficients"])
 # What the error of the fit and the width of the cells may cost in ln(a/ε − 1), less in high dimension. Gains
 # below a hundredth are left.
 _SAFE, _SAFE_LOW, _LEAST = 0.035, 0.1, 0.01
-CELLS = 90
+CELLS = (30, 90)  # the more, the tighter; few are tried first
 _RARE = 1e-3  # share of δ that lies beyond the cells
 
 
@@ -86,41 +87,52 @@ def radial_delta_up(eps: Fraction, rate: Fraction, d: int, delta: Fraction) -> F
     >>> 5e-7 < up < 1e-6
     True
     """
+    for cells in CELLS[:-1]:
+        found = _over_cells(eps, rate, d, delta, cells)
+        if found <= delta:
+            return found
+    return _over_cells(eps, rate, d, delta, CELLS[-1])
+
+
+def _over_cells(eps: Fraction, rate: Fraction, d: int, delta: Fraction, cells: int) -> Fraction:
+    """The bound with so many cells of the length, and of the cosine beyond 0."""
     with ctx.workprec(64):
         e, a = as_ball(eps), as_ball(rate)
-        lengths, cosines = _lengths(float(delta), d), _cosines(float(delta), d)
+        lengths, cosines = _lengths(float(delta), d, cells), _cosines(float(delta), d, cells)
         mass = [arb(1), *(arb(t).gamma_upper(arb(d), 1) for t in lengths), arb(0)]
-        above = [_cap(d, arb(c)) for c in cosines]
+        above = cache(lambda j: _cap(d, arb(cosines[j])))  # most cosines are too small to matter
+        parts = cache(lambda j: (arb(cosines[j]), above(j - 1) - above(j)))
         # Below the first length anything may leak; else the worst corner is the shortest, most aligned one.
         total = mass[0] - mass[1]
         for i, t in enumerate(lengths):
-            leaks = _leaks(e, a, arb(t) / a, cosines, above)
+            leaks = _leaks(e, a, arb(t) / a, len(cosines) - 1, parts)
             total += (mass[i + 1] - mass[i + 2]) * leaks
         return endpoints(total)[1]
 
 
-def _leaks(eps: arb, a: arb, t: arb, cosines: list[float], above: list[arb]) -> arb:
-    """At least E max(0, 1 − e^(ε−L)) at one length; L is the larger, the larger the cosine."""
-    total = arb(0)
-    for j in range(len(cosines) - 1, 0, -1):
-        L = a * ((t**2 + 2 * t * arb(cosines[j]) + 1).sqrt() - t)
+def _leaks(eps: arb, a: arb, t: arb, most: int, parts: Callable[[int], tuple[arb, arb]]) -> arb:
+    """At least E max(0, 1 − e^(ε−L)) at one length, over cells of the cosine; L is larger for larger ones."""
+    total, squares, double = arb(0), t**2 + 1, 2 * t
+    for j in range(most, 0, -1):
+        cosine, chance = parts(j)
+        L = a * ((squares + double * cosine).sqrt() - t)
         if eps > L:
             break
-        total += (above[j - 1] - above[j]) * (1 - (eps - L).exp())
+        total += chance * (1 - (eps - L).exp())
     return total
 
 
-def _lengths(delta: float, d: int) -> list[float]:
+def _lengths(delta: float, d: int, cells: int) -> list[float]:
     """Ends of cells of a‖z‖: little mass lies below the first; any ends are valid."""
     rare = math.log(delta * _RARE)
     low = math.exp((rare + math.lgamma(d + 1)) / d)
     high = d * (1 - 1 / (9 * d) + math.sqrt(-2 * rare) / (3 * math.sqrt(d))) ** 3 + 10
-    return [float(t) for t in np.geomspace(low, high, CELLS)]
+    return [float(t) for t in np.geomspace(low, high, cells)]
 
 
-def _cosines(delta: float, d: int) -> list[float]:
+def _cosines(delta: float, d: int, cells: int) -> list[float]:
     """Ends of cells of the cosine, from −1 to 1: beyond 0 its tail falls by the same factor on each."""
-    fall = -math.log(delta * _RARE) * np.arange(1, CELLS) / CELLS
+    fall = -math.log(delta * _RARE) * np.arange(1, cells) / cells
     beyond = np.sqrt(-np.expm1(-2 * fall / (d - 1)))
     return [-1.0, *(float(c) for c in np.linspace(-1, 0, 40)[1:]), *(float(c) for c in beyond), 1.0]
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import sympy as sp
 
 from oubli.theory.kernel.statement import Statement
-from oubli.theory.kernel.symbols import NONNEGATIVE, Domain, letter, parameter
+from oubli.theory.kernel.symbols import Domain, parameter
 from oubli.theory.paper.letters import S_any, T
 from oubli.theory.records.build import eq, ge, given, gt, le, repair, state, statement, step
 from oubli.theory.records.objects import chance, chance_slope, coins, numeric, term, variation
@@ -45,8 +45,6 @@ def _event(name: str, u: sp.Expr) -> sp.Symbol:
 p_u, p_max, p_min = _event("p_u", u), _event("p_max", gamma_max), _event("p_min", gamma_min)
 p_high, p_low = _event("p_high", gamma_high), _event("p_low", gamma_low)
 p_slope = term("p_slope", chance_slope(coins(T, u), S_any), "derivative in u of the probability of an event")
-y_abs = letter("y_abs", NONNEGATIVE, "E|X - T x|")
-s_binomial = letter("s_binomial", NONNEGATIVE, "sqrt(Var X)")
 j = parameter("j", Domain(Fraction(0), integer=True), "an outcome")
 x_success = parameter(
     "x_success", Domain(Fraction(0), Fraction(1), True, True), "success probability x = (1+u)/2"

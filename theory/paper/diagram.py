@@ -6,9 +6,21 @@ from fractions import Fraction
 
 import sympy as sp
 
-from oubli.theory.kernel.symbols import COUNT, NONNEGATIVE, OPEN_UNIT, UNIT, Domain, letter, parameter
-from oubli.theory.paper.letters import L, centred, d, e, e0, kappa, mu, r, rho
-from oubli.theory.records.build import A, by, case, eq, fact, ge, given, le, repair, state, statement, value
+from oubli.theory.kernel.symbols import COUNT, NONNEGATIVE, OPEN_UNIT, UNIT, parameter
+from oubli.theory.paper.letters import L, d, e, e0, kappa, mu, r, retained, rho
+from oubli.theory.paper.setup import e_1
+from oubli.theory.records.build import by, case, eq, ge, given, gt, le, repair, state, statement
+from oubli.theory.records.objects import (
+    ZERO,
+    excess,
+    explicit_problem,
+    mean,
+    numeric,
+    point,
+    response,
+    term,
+    tilt,
+)
 from oubli.theory.records.proof import Given, One
 
 root_d = sp.sqrt(d)
@@ -17,21 +29,15 @@ _trivial_region = (
     given(ge(e, rho * (rho + root_d * kappa) * e0)),
     given(le(e, e0)),
 )
-_disjoint = state(
-    ge(e, c_any * rho**2 * (1 + kappa**2) * e0), *_trivial_region, fact("definition", ge(root_d, 1))
-)
+_disjoint = state(ge(e, c_any * rho**2 * (1 + kappa**2) * e0), *_trivial_region, given(ge(root_d, 1)))
 
-slope_trivial = letter(
-    "slope_trivial", meaning="d ln e/d ln kappa along the trivial boundary e = rho (rho + sqrt(d) kappa) e0"
-)
-_slope_def = fact("definition", eq(slope_trivial * (rho + root_d * kappa), root_d * kappa))
-_slope = state(eq(slope_trivial, 1), _slope_def)
+# d ln e/d ln kappa along the boundary of the trivial regime.
+_boundary = rho * (rho + root_d * kappa) * e0
+_slope_trivial = kappa * sp.diff(_boundary, kappa) / _boundary
+_slope = state(eq(_slope_trivial, 1))
 eta_margin = parameter("eta_margin", OPEN_UNIT, "how far the slope may fall short of 1")
 _slope_near = state(
-    ge(slope_trivial, 1 - eta_margin),
-    _slope_def,
-    given(ge(eta_margin * root_d * kappa, (1 - eta_margin) * rho)),
-    given(ge(kappa, 0)),
+    ge(_slope_trivial, 1 - eta_margin), given(ge(eta_margin * root_d * kappa, (1 - eta_margin) * rho))
 )
 slope_inefficient = parameter(
     "slope_inefficient",
@@ -52,19 +58,27 @@ _samples = state(
 
 # Two-valued first passage: the risk after one step is low with probability 3/4, the rule ends at t = 2.
 p_pass = parameter("p_pass", UNIT, "probability that the risk passes e at t = 1")
-risk_low = letter("risk_low", NONNEGATIVE, "risk after one step, if low")
-risk_high = letter("risk_high", NONNEGATIVE, "risk after one step, if high")
+u_low, u_high, u_end = (point(f"u_{name}") for name in ("low", "high", "end"))
+_first = response(p_pass, numeric(1), u_low, u_high)
+risk_start = term("risk_start", excess(retained, ZERO), "risk before the first step")
+risk_low = term("risk_low", excess(retained, u_low), "risk after one step, if low")
+risk_high = term("risk_high", excess(retained, u_high), "risk after one step, if high")
+risk_mean = term("risk_mean", mean(excess(retained, _first)), "E risk after one step")
+risk_end = term("risk_end", excess(retained, u_end), "risk after two steps")
 t_passage = parameter("t_passage", NONNEGATIVE, "mean first-passage time")
-t_defined = letter("t_defined", Domain(Fraction(0), integer=True), "min{T : E risk <= e}")
 _time = state(
-    eq(t_passage, t_defined),
+    # The risk of the first step passes e or not, its mean does not, and the second step passes it: T_e = 2.
+    eq(t_passage, 2),
     given(eq(t_passage, p_pass + 2 * (1 - p_pass))),
+    given(gt(risk_start, e)),
     given(le(risk_low, e)),
-    given(ge(risk_high, e)),
-    # E risk at t = 1 exceeds e, at t = 2 it is 0: the time by definition is 2.
-    given(ge(p_pass * risk_low + (1 - p_pass) * risk_high, e)),
-    fact("definition", eq(t_defined, 2)),
+    given(gt(risk_high, e)),
+    given(gt(risk_mean, e)),
+    given(le(risk_end, e)),
+    also=(L, mu),
 )
+
+_half = tilt(Fraction(1, 2) * e_1)
 
 CLAIMS = (
     statement(
@@ -90,7 +104,7 @@ CLAIMS = (
         instances=(
             case(
                 "r = 1/2, d = kappa = 1: the slope is 1/2",
-                {r: Fraction(1, 2), d: 1, kappa: 1, slope_trivial: Fraction(1, 2)},
+                {r: Fraction(1, 2), d: 1, kappa: 1},
             ),
         ),
         repaired_by="phase.slopes.repaired",
@@ -104,7 +118,6 @@ CLAIMS = (
         _slope_near,
         proof=by(
             _slope_near,
-            (1 / (rho + root_d * kappa), Given(1)),
             (1 / (rho + root_d * kappa), Given(0)),
         ),
     ),
@@ -132,19 +145,15 @@ CLAIMS = (
         _time,
         instances=(
             case(
-                "d = 1, hard family with E g = 1/2, theta_0 = 0. The rule releases (2/3) R g(xi_0) at t = 1 and R/2 from "
+                "hard family with E g = 1/2, theta_0 = 0. The rule releases (2/3) R g(xi_0) e_1 at t = 1 and R/2 e_1 from "
                 "t = 2 on; e = 1/20. Passage at t = 1 with probability 3/4: mean 5/4, but E risk passes e at t = 2",
-                {
-                    L: 2,
-                    mu: 1,
-                    e: Fraction(1, 20),
-                    p_pass: Fraction(3, 4),
-                    risk_low: value(A, Fraction(2, 3)) - value(A, Fraction(1, 2)),
-                    risk_high: value(A, -Fraction(2, 3)) - value(A, Fraction(1, 2)),
-                    t_passage: Fraction(5, 4),
-                    t_defined: 2,
+                {L: 2, mu: 1, e: Fraction(1, 20), p_pass: Fraction(3, 4), t_passage: Fraction(5, 4)},
+                objects={
+                    "data": explicit_problem(_half, _half),
+                    "u_low": Fraction(2, 3) * e_1,
+                    "u_high": -Fraction(2, 3) * e_1,
+                    "u_end": Fraction(1, 2) * e_1,
                 },
-                members={"A": centred(Fraction(1, 2))},
             ),
         ),
         repaired_by="experiment.time.repaired",

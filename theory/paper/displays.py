@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import sympy as sp
 
-from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, POSITIVE, UNIT, letter, parameter
-from oubli.theory.paper.binomial import gamma_printed, s_binomial, y_abs
+from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, POSITIVE, UNIT, parameter
+from oubli.theory.paper.binomial import SYMMETRIC, gamma_printed
 from oubli.theory.paper.chains import (
     K,
     f_linked,
@@ -24,64 +24,143 @@ from oubli.theory.paper.chains import (
     tau_k_next,
 )
 from oubli.theory.paper.descent import k_
-from oubli.theory.paper.lecam import tau_link, x_unit
-from oubli.theory.paper.letters import A_private, L, S_any, T, centred, gamma, mu, rho
+from oubli.theory.paper.lecam import (
+    X_1,
+    X_2,
+    X_3,
+    W_first,
+    W_second,
+    best_1,
+    best_2,
+    f_1,
+    f_2,
+    f_3,
+    gamma_k,
+    gamma_k_next,
+    m_1,
+    m_2,
+    one_start,
+    sure,
+    tau_12,
+    x_unit,
+)
+from oubli.theory.paper.letters import A_private, L, S_any, T, delta, epsilon, gamma, mu, r, rho
 from oubli.theory.paper.optima import D
 from oubli.theory.paper.privacy import tau_hop, to_fixed, to_fixed_proof, tv_dp
+from oubli.theory.paper.two_starts import by_its_start
 from oubli.theory.records.build import (
-    A,
-    B,
-    P,
     by,
     case,
     eq,
-    fact,
     ge,
     given,
+    gt,
     le,
     remark,
     repair,
     state,
     step,
-    tv,
-    value,
 )
-from oubli.theory.records.objects import Object, chance, hard_problem, numeric, term, total, variation
+from oubli.theory.records.objects import (
+    ZERO,
+    Object,
+    chance,
+    coins,
+    common,
+    complement,
+    hard_problem,
+    inner,
+    mean,
+    norm,
+    numeric,
+    point,
+    random,
+    rule,
+    term,
+    total,
+    variation,
+)
 from oubli.theory.records.proof import (
+    Cases,
     Combination,
     Given,
     Identity,
     Induction,
     Lemma,
-    Norm,
+    Mean,
+    One,
     Over,
     Schema,
+    Square,
+    SquaredNorm,
     Step,
 )
-from oubli.theory.records.vectors import square, vector
 
 HALF = Fraction(1, 2)
 
 # --- two points, l.1160 to l.1162
-W_sup = letter("W_sup", NONNEGATIVE, "sup over {g, g'} of E|optimum - output from theta_0|^2")
-W_far = letter("W_far", NONNEGATIVE, "E|optimum of g' - theta_2|^2, theta_2 ~ P_g' started at theta_0'")
-W_near = letter("W_near", NONNEGATIVE, "E|optimum of g - theta_1|^2, theta_1 ~ P_g")
-W_max = letter("W_max", NONNEGATIVE, "the larger of W_near and W_far")
-W_agreed = letter("W_agreed", NONNEGATIVE, "E[|optimum of g - theta_1|^2 given theta_1 = theta_2]")
-tau_agreed = letter("tau_agreed", UNIT, "TV(P_g, P_g')")
-a, b, theta_agreed = vector("a"), vector("b"), vector("theta_agreed")
-_coupled = state(ge(W_sup, W_far), fact("definition", ge(W_sup, W_near)))
-_jensen = state(
-    ge(W_max, (1 - tau_agreed) * square(a - theta_agreed)),
-    fact("definition", ge(W_max, W_near)),
-    fact("coupling", ge(W_near, (1 - tau_agreed) * W_agreed)),
-    fact("Jensen", ge(W_agreed, square(a - theta_agreed))),
+W_sup = parameter("W_sup", NONNEGATIVE, "any number that neither does exceed, as the larger of the two")
+W_third = term("W_third", mean(inner(X_3 - best_2, X_3 - best_2)), "E|output from theta_0 on g' - optimum|^2")
+_coupled = state(ge(W_sup, W_second), given(ge(W_sup, W_first)), given(ge(W_sup, W_third)), one_start)
+# For the mean t of the output that both runs share, E<output - t, h> = 0 for every h.
+W_larger = parameter(
+    "W_larger", meaning="any number that E|optimum of g - theta_1|^2 does not exceed, as the larger"
 )
-_middle = state(
-    ge(W_max, square(a - b) / 4),
-    fact("definition", ge(W_max, square(a - theta_agreed))),
-    fact("definition", ge(W_max, square(b - theta_agreed))),
+t_mean, v_shared = point("t_mean"), parameter("v_shared", NONNEGATIVE, "a share, 1 - TV")
+_shared, _from_mean = common(X_1, X_2), best_1 - t_mean
+W_shared = term(
+    "W_shared", mean(inner(_shared - best_1, _shared - best_1)), "E|optimum of g - common output|^2"
 )
+W_off = term("W_off", mean(inner(_shared - t_mean, _from_mean)), "E<common output - t, optimum of g - t>")
+W_mean = term("W_mean", inner(_from_mean, _from_mean), "|optimum of g - t|^2")
+_is_mean = given(eq(W_off, 0))
+_convex = state(ge(v_shared * W_shared, v_shared * W_mean), _is_mean)
+p_shared_1 = term("p_shared_1", chance(X_1, S_any), "P[output on g in S]")
+p_shared_2 = term("p_shared_2", chance(X_2, S_any), "P[output on g' in S]")
+_some = state(le(p_shared_1 - p_shared_2, 1))
+_jensen = state(ge(W_larger, (1 - tau_12) * W_mean), given(ge(W_larger, W_first)), _is_mean)
+_jensen_proof = (
+    Step(
+        "share",
+        _convex,
+        Combination(((v_shared, Mean(SquaredNorm(_shared - t_mean))), (-2 * v_shared, Given(0)))),
+    ),
+    Step(
+        "at an event",
+        _some,
+        Combination(((1, Schema("chance", (X_1, complement(S_any)))), (1, Schema("chance", (X_2, S_any))))),
+    ),
+    Step("at most 1", state(le(tau_12, 1)), Over("at an event", variation(X_1, X_2), (S_any,))),
+    Step(
+        "jensen",
+        _jensen,
+        Combination(
+            (
+                (1, Given(0)),
+                (1, Schema("common", (X_1, X_2, best_1))),
+                (
+                    1,
+                    Lemma(
+                        "share",
+                        {v_shared: 1 - tau_12},
+                        {v_shared: ((1, Lemma("at most 1")),), 0: ((1, Given(1)),)},
+                    ),
+                ),
+            )
+        ),
+    ),
+)
+a_point, b_point, t_point = point("a_point"), point("b_point"), point("t_point")
+W_max = parameter("W_max", meaning="any number that neither |a - t|^2 nor |b - t|^2 exceeds, as the larger")
+a_away, b_away, a_to_b = (
+    term(name, inner(x - y, x - y), meaning)
+    for name, x, y, meaning in (
+        ("a_away", a_point, t_point, "|a - t|^2"),
+        ("b_away", b_point, t_point, "|b - t|^2"),
+        ("a_to_b", a_point, b_point, "|a - b|^2"),
+    )
+)
+_middle = state(ge(W_max, a_to_b / 4), given(ge(W_max, a_away)), given(ge(W_max, b_away)))
 
 # --- the chain, l.1182 to l.1223
 _links = Object(
@@ -122,11 +201,29 @@ _triangle_proof = (
     ),
     Step("all", _triangle, Induction(k, S_k - tau_k, "start", "one more", {}, {}, K)),
 )
-tau_signs = letter("tau_signs", NONNEGATIVE, "TV between the two sequences of signs")
-tau_binomial = letter("tau_binomial", NONNEGATIVE, "TV between the two binomial laws of the numbers of signs")
-tau_binomial_next = letter("tau_binomial_next", NONNEGATIVE, "the same for the next link")
-_processing = state(eq(tau_link, tau_signs), fact("data processing", le(tau_link, tau_signs)))
-_lost = state(eq(tau_binomial + tau_binomial_next, tau_binomial))
+gamma_last = parameter("gamma_last", UNIT, "gamma_{2k+4}")
+tau_signs, tau_next = (
+    term(name, variation(coins(T, u), coins(T, v)), meaning)
+    for name, u, v, meaning in (
+        (
+            "tau_signs",
+            gamma_k,
+            gamma_k_next,
+            "TV of the numbers of signs, and so of their sequences, in one link",
+        ),
+        ("tau_next", gamma_k_next, gamma_last, "the same in the next link"),
+    )
+)
+g_linked = parameter("g_linked", SYMMETRIC, "mean of the signs on the forget data before the link")
+g_next = parameter("g_next", SYMMETRIC, "the same after it")
+tau_outputs = term(
+    "tau_outputs",
+    variation(output(hard_problem(gamma_k, g_linked)), output(hard_problem(gamma_k_next, g_next))),
+    "TV(theta_{k,k}, theta_{k,k+1}): same start, other signs",
+)
+_same_start = given(eq((1 - r) * gamma_k + r * g_linked, (1 - r) * gamma_k_next + r * g_next))
+_processing = state(eq(tau_outputs, tau_signs), _same_start, also=(L, mu, epsilon, delta))
+_lost = state(eq(tau_signs + tau_next, tau_signs))
 # The number of plus signs is sufficient: the order given the number has the same law in both.
 _in_chain = (*inside, given(ge(K, k + 1)))
 _processed = state(le(tau_linked, tau_ends), *_in_chain, also=(L, mu))
@@ -187,12 +284,41 @@ C_choose = parameter("C_choose", POSITIVE, "the binomial coefficient")
 u_shifted = parameter("u_shifted", POSITIVE, "(1+gamma+eps)^X (1-gamma-eps)^(T-X)")
 d_unshifted = parameter("d_unshifted", POSITIVE, "(1+gamma)^X (1-gamma)^(T-X)")
 _ratio = state(eq((C_choose * u_shifted) / (C_choose * d_unshifted), u_shifted / d_unshifted))
-_deviation = state(
-    le(
-        y_abs / ((1 + gamma_printed) * (1 - gamma_printed)),
-        s_binomial / ((1 + gamma_printed) * (1 - gamma_printed)),
+# For every random vector X, so for the number of signs, and every c, so for the mean of X.
+X_random, c_point = random("X_random"), point("c_point")
+_off = inner(X_random - c_point, X_random - c_point)
+X_off = term("X_off", norm(X_random - c_point), "|X - c|")
+X_off_square = term("X_off_square", _off, "|X - c|^2")
+y_abs = term("y_abs", mean(norm(X_random - c_point)), "E|X - c|")
+y_square = term("y_square", mean(_off), "E|X - c|^2")
+_width = (1 + gamma_printed) * (1 - gamma_printed)
+_square_there = given(ge(y_square, 0))
+_above, _below = given(gt(y_abs, 0)), given(ge(-y_abs, 0))
+_root = state(le(y_abs, sp.sqrt(y_square)), _square_there)
+_deviation = state(le(y_abs / _width, sp.sqrt(y_square) / _width))
+_deviation_proof = (
+    Step(
+        "square",
+        state(ge(X_off_square - 2 * y_abs * X_off + y_abs**2, 0)),
+        Combination(((1, Square(X_off - y_abs)),)),
     ),
-    fact("Jensen", le(y_abs, s_binomial)),
+    Step("mean", state(ge(y_square, y_abs**2)), Combination(((1, Mean(Lemma("square"))),))),
+    Step(
+        "E|X - c| > 0",
+        state(le(y_abs, sp.sqrt(y_square)), _square_there, _above),
+        Combination(((1 / (sp.sqrt(y_square) + y_abs), Lemma("mean")),)),
+    ),
+    Step(
+        "E|X - c| = 0",
+        state(le(y_abs, sp.sqrt(y_square)), _square_there, _below),
+        Combination(((1, Given(1)), (sp.sqrt(y_square), One()))),
+    ),
+    Step("root", _root, Cases(y_abs, "E|X - c| > 0", "E|X - c| = 0")),
+    Step(
+        "over the width",
+        _deviation,
+        Combination(((1 / _width, Lemma("root", {}, {0: ((1, Mean(SquaredNorm(X_random - c_point))),)})),)),
+    ),
 )
 
 CLAIMS = (
@@ -204,15 +330,14 @@ CLAIMS = (
         "two_point",
         instances=(
             case(
-                "the rule of two_point: from theta_0 = 0 it releases the optimum, from theta_0' = R it releases R",
-                {
-                    L: 2,
-                    mu: 1,
-                    W_sup: 0,
-                    W_near: 2 * (value(A, 1) - value(A, 1)),
-                    W_far: 2 * (value(B, 1) - value(B, -1)),
-                },
-                members={"A": centred(1), "B": centred(-1)},
+                "the rule of two_point: from theta_0 = 0 it releases the optimum, on g' from theta_0' = -R it releases R",
+                {L: 2, mu: 1, r: HALF, T: 1, m_1: 1, m_2: -1, f_1: -1, f_2: -1, f_3: 1, W_sup: 0},
+                objects={"A_any": by_its_start},
+                through=(
+                    (1, Lemma("two_point.start.off", sure(m_2, f_2, 1))),
+                    (0, Lemma("two_point.start", sure(m_1, f_1, 1))),
+                    (0, Lemma("two_point.start", sure(m_2, f_3, -1))),
+                ),
             ),
         ),
         repaired_by="two_point.repaired",
@@ -224,7 +349,7 @@ CLAIMS = (
         "… >= (1 - TV) |optimum of g - mean of the common output|^2 (and the same for g')",
         _jensen,
         "two_point",
-        proof=by(_jensen, (1, Given(0)), (1, Given(1)), (1 - tau_agreed, Given(2))),
+        proof=_jensen_proof,
     ),
     step(
         "two_point.middle",
@@ -236,7 +361,7 @@ CLAIMS = (
             _middle,
             (HALF, Given(0)),
             (HALF, Given(1)),
-            (1, Norm(theta_agreed - sp.Rational(1, 2) * a - sp.Rational(1, 2) * b)),
+            (1, SquaredNorm(t_point - sp.Rational(1, 2) * (a_point + b_point))),
         ),
     ),
     step(
@@ -257,8 +382,19 @@ CLAIMS = (
             case(
                 "T = 1 and a rule that ignores its gradient: 0 on the left, 3/10 on the right for gamma_{2k} = 3/5, "
                 "gamma_{2k+2} = 0",
-                {tau_link: tv(P, P), tau_signs: Fraction(3, 10)},
-                laws={"P": {"0": 1}},
+                {
+                    L: 2,
+                    mu: 1,
+                    r: HALF,
+                    T: 1,
+                    gamma_k: Fraction(3, 5),
+                    gamma_k_next: 0,
+                    g_linked: Fraction(-3, 5),
+                    g_next: 0,
+                    epsilon: 1,
+                    delta: HALF,
+                },
+                objects={"A_private": rule(ZERO)},
             ),
         ),
         repaired_by="tv_bound.processing.repaired",
@@ -279,7 +415,8 @@ CLAIMS = (
         "tv_bound",
         instances=(
             case(
-                "two equal links of 1/10", {tau_binomial: Fraction(1, 10), tau_binomial_next: Fraction(1, 10)}
+                "T = 1 and means 2/5, 1/5, 0: two links of 1/10",
+                {T: 1, gamma_k: Fraction(2, 5), gamma_k_next: Fraction(1, 5), gamma_last: 0},
             ),
         ),
         repaired_by="tv_bound.sum_kept",
@@ -361,6 +498,6 @@ CLAIMS = (
         "E|X - E X|/((1+gamma)(1-gamma)) <= sqrt(Var X)/((1+gamma)(1-gamma))",
         _deviation,
         "binomial_tv",
-        proof=by(_deviation, (1 / ((1 + gamma_printed) * (1 - gamma_printed)), Given(0))),
+        proof=_deviation_proof,
     ),
 )

@@ -34,7 +34,6 @@ from oubli.theory.records.build import (
     by,
     case,
     eq,
-    fact,
     ge,
     given,
     gt,
@@ -88,7 +87,7 @@ _balanced = state(
         (1 + d * kappa**2) * R_1**2 / (2 * gamma_step * T) + gamma_step * L**2 / 2,
         L * R_1 / sp.sqrt(T) * grown,
     ),
-    fact("definition", eq(gamma_step * sp.sqrt(T) * L, grown * R_1)),
+    given(eq(gamma_step * sp.sqrt(T) * L, grown * R_1)),
     given(ge(T, 1)),
 )
 _time = state(
@@ -402,8 +401,10 @@ CLAIMS = (
         "theo:up_unlearn",
         printed_uses=("opt_dist", "sgd.constant_step", "gauss.kappa", "gauss.sensitivity", "scratch.theta"),
         repaired_by="efficient.explicit",
-        note="for eps beyond the frontier of gauss.kappa the noise of the proof is not private and no other bound of "
-        "this form is known here; and the theorem is about a constant-step algorithm, not about Algorithm 2",
+        note="Proved as printed, with this constant, where eps <= 4 ln(1.25/delta) (efficient.budget) or d + 1 <= 8 ln(1.25/delta) "
+        "(efficient.dimension), and for every eps with kappa + 1/sqrt(2 eps) for kappa (efficient.every). The question that "
+        "remains is efficient.rest: outside these two regions, where classical noise is not private, does any algorithm "
+        "reach it? All of this is about a constant-step algorithm, not about Algorithm 2.",
     ),
     theorem(
         "efficient.steps",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from oubli.theory.kernel.statement import Fact
+from oubli.theory.kernel.statement import Hypothesis
 from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, Phi, normal_density, parameter
 from oubli.theory.paper.algorithms import gamma_step
 from oubli.theory.paper.descent import Descent, n_noise, q_start, z_any
@@ -37,7 +37,7 @@ from oubli.theory.paper.letters import (
 from oubli.theory.paper.optima import theta_all, theta_r
 from oubli.theory.paper.sharper.privacy import sigma_unit
 from oubli.theory.paper.times import time_at_least
-from oubli.theory.records.build import by, eq, fact, ge, given, gt, le, lt, state, statement, theorem
+from oubli.theory.records.build import by, eq, ge, given, gt, le, lt, state, statement, theorem
 from oubli.theory.records.claim import Claim
 from oubli.theory.records.objects import (
     Object,
@@ -74,8 +74,9 @@ x_tail = parameter("x_tail", NONNEGATIVE, "where a normal tail begins")
 c_tail = parameter("c_tail", NONNEGATIVE, "a number c with 1.25 exp(-c^2/2) <= delta")
 x_real = parameter("x_real", meaning="a number")
 _tail = -sp.exp(x_tail**2 / 2) * Phi(-x_tail)
-_mills = fact("Mills", ge(normal_density(x_tail) - x_tail * Phi(-x_tail), 0))
-_falls = state(ge(sp.diff(_tail, x_tail), 0), _mills)
+_tail_slope = ge(sp.diff(_tail, x_tail), 0)
+_falls, _falls_above = state(_tail_slope), state(_tail_slope, given(gt(x_tail, 0)))
+_level_at_0 = state(_tail_slope, given(ge(-x_tail, 0)))
 _at_c = state(ge(_tail.subs(x_tail, c_tail) - _tail.subs(x_tail, 0), 0))
 _rises = state(ge(normal_density(x_real), 0))
 _ahead, _behind = 1 / (2 * sigma_unit) - epsilon * sigma_unit, -1 / (2 * sigma_unit) - epsilon * sigma_unit
@@ -109,9 +110,9 @@ class Mechanism:
     name: str
     noise: Object
     size: sp.Expr
-    holds: tuple[Fact, ...]
+    holds: tuple[Hypothesis, ...]
 
-    def tied(self) -> Fact:
+    def tied(self) -> Hypothesis:
         """What b_noise is: the noise over the distance of the optima, both as bounds."""
         return given(eq(b_noise * (1 + r), 2 * self.size))
 
@@ -143,7 +144,9 @@ def _in_time(way: Mechanism, steps: bool, at: int) -> Term:
     return 1, Schema("time", (Object("unlearner"), release, *numbers), shown)
 
 
-def _claim(way: Mechanism, steps: bool, key: str, title: str, hyps: tuple[Fact, ...], lemma: Lemma) -> Claim:
+def _claim(
+    way: Mechanism, steps: bool, key: str, title: str, hyps: tuple[Hypothesis, ...], lemma: Lemma
+) -> Claim:
     """That a rule reaches e: on each problem by a lemma, on the worst of them, and it is allowed."""
     count = T if steps else 0
     release, name = rule(_released(way, given_data, steps)), f"{way.name}_{'tuned' if steps else 'alone'}"
@@ -318,7 +321,22 @@ CLAIMS = (
         "delta >= 1.25 exp(-c^2/2), for every eps",
         _private,
         proof=(
-            Step("falls", _falls, Combination(((sp.exp(x_tail**2 / 2), Given(0)),))),
+            Step(
+                "falls, x > 0",
+                _falls_above,
+                Combination(((sp.exp(x_tail**2 / 2), Schema("Mills", (numeric(x_tail),))),)),
+            ),
+            Step(
+                "falls, x = 0",
+                _level_at_0,
+                Combination(
+                    (
+                        (sp.exp(x_tail**2 / 2) * Phi(-x_tail), Given(0)),
+                        (sp.exp(x_tail**2 / 2) * normal_density(x_tail), One()),
+                    )
+                ),
+            ),
+            Step("falls", _falls, Cases(x_tail, "falls, x > 0", "falls, x = 0")),
             Step("at c", _at_c, Monotone("falls", x_tail, _tail, sp.Integer(0), c_tail)),
             Step("rises", _rises, Combination(((normal_density(x_real), One()),))),
             Step("moved", _moved, Monotone("rises", x_real, Phi(x_real), _ahead, -c_tail)),

@@ -10,10 +10,10 @@ from fractions import Fraction
 
 import sympy as sp
 
-from oubli.theory.kernel.symbols import NONNEGATIVE, Domain, Phi, normal_density, parameter
+from oubli.theory.kernel.symbols import NONNEGATIVE, Domain, Phi, parameter
 from oubli.theory.paper.letters import classical_kappa, delta, epsilon, kappa
-from oubli.theory.records.build import by, case, fact, ge, given, gt, le, repair, state, statement, theorem
-from oubli.theory.records.objects import Object
+from oubli.theory.records.build import by, case, ge, given, gt, le, repair, state, statement, theorem
+from oubli.theory.records.objects import Object, numeric
 from oubli.theory.records.proof import (
     Cases,
     Combination,
@@ -22,6 +22,7 @@ from oubli.theory.records.proof import (
     Monotone,
     One,
     Same,
+    Schema,
     Step,
     Subdivision,
 )
@@ -49,22 +50,16 @@ _printed = state(
 )
 
 _target = sp.Rational(5, 4) * sp.exp(-(c_delta**2) / 2)
-_mills = fact(
-    "Mills", ge(normal_density(a_epsilon + c_delta) - (a_epsilon + c_delta) * Phi(-a_epsilon - c_delta), 0)
-)
-_rising = state(ge(sp.diff(exact_delta(a_epsilon), a_epsilon), 0), _mills)
+_rising = state(ge(sp.diff(exact_delta(a_epsilon), a_epsilon), 0))
 _worst = state(ge(exact_delta(1 / (2 * c_delta)) - exact_delta(epsilon_small / (2 * c_delta)), 0))
 
 z = c_delta - 1 / (2 * c_delta)
 _body = state(gt(_target - Phi(-z), 0), given(le(c_delta, JOIN)))
 _safe_z = sp.Rational(17, 20) + (c_delta - JOIN) * (1 + sp.Rational(2, 5) / c_delta)
+_z_positive = ((1 + sp.Rational(2, 5) / c_delta, Given(0)), (sp.Rational(17, 20), One()))
 _root_e = sp.exp(sp.Rational(1, 2)) / sp.sqrt(2 * sp.pi)
-_far = state(
-    ge(_target - Phi(-z), 0),
-    fact("Mills", ge(normal_density(z) - z * Phi(-z), 0)),
-    fact("exponential", ge(1 - sp.exp(-1 / (8 * c_delta**2)), 0)),
-    given(ge(c_delta, JOIN)),
-)
+_far = state(ge(_target - Phi(-z), 0), given(ge(c_delta, JOIN)))
+_eighth = 1 / (8 * c_delta**2)
 _near = state(ge(_target - Phi(-z), 0), given(ge(JOIN - c_delta, 0)))
 _ends = state(ge(_target - Phi(-z), 0))
 _small = state(le(exact_delta(epsilon_small / (2 * c_delta)), _target))
@@ -117,7 +112,10 @@ CLAIMS = (
                 _rising,
                 Combination(
                     (
-                        (2 * sp.exp(2 * a_epsilon * c_delta), Given(0)),
+                        (
+                            2 * sp.exp(2 * a_epsilon * c_delta),
+                            Schema("Mills", (numeric(a_epsilon + c_delta),)),
+                        ),
                         (2 * sp.exp(2 * a_epsilon * c_delta) * a_epsilon * Phi(-a_epsilon - c_delta), One()),
                     )
                 ),
@@ -140,11 +138,15 @@ CLAIMS = (
                 _far,
                 Combination(
                     (
-                        (1 / _safe_z, Given(0)),
-                        (sp.exp(-(c_delta**2) / 2) * _root_e / _safe_z, Given(1)),
+                        (1 / _safe_z, Schema("Mills", (numeric(z),), {0: _z_positive})),
+                        (
+                            sp.exp(-(c_delta**2) / 2 - _eighth) * _root_e / _safe_z,
+                            Schema("exponential", (numeric(_eighth),)),
+                        ),
+                        (sp.exp(-(c_delta**2) / 2 - _eighth) * _root_e / _safe_z * _eighth, One()),
                         (
                             JOIN * sp.exp(-(c_delta**2) / 2) * (1 + sp.Rational(2, 5) / c_delta) / _safe_z,
-                            Given(2),
+                            Given(0),
                         ),
                         (sp.exp(-(c_delta**2) / 2) / _safe_z * (sp.Rational(17, 16) - _root_e), One()),
                     )

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import sympy as sp
 
-from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, UNIT, letter, parameter, phi1, phi2
+from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, UNIT, parameter, phi1, phi2
 from oubli.theory.paper.binomial import gamma_max, gamma_min
-from oubli.theory.paper.chains import K, K_chain, odd, x_odd
-from oubli.theory.paper.lecam import h_output, tau_0, x_unit, y_excess
+from oubli.theory.paper.chains import K, K_chain, odd, output, x_odd
+from oubli.theory.paper.lecam import sign_response, x_unit, y_excess
 from oubli.theory.paper.letters import (
     T_S,
     T_U,
@@ -18,6 +18,7 @@ from oubli.theory.paper.letters import (
     M,
     T,
     classical_kappa,
+    data,
     delta,
     e,
     e0,
@@ -25,23 +26,21 @@ from oubli.theory.paper.letters import (
     gamma,
     minimax_private,
     mu,
+    old_optimum,
     r,
+    retained,
     rho,
 )
-from oubli.theory.paper.optima import M_least
+from oubli.theory.paper.optima import M_least, theta_all
 from oubli.theory.paper.privacy import grows, w
 from oubli.theory.paper.times import at_most
 from oubli.theory.records.build import (
-    P,
-    Q,
     by,
     case,
     eq,
-    fact,
     ge,
     given,
     gt,
-    hockey,
     le,
     lt,
     repair,
@@ -49,9 +48,21 @@ from oubli.theory.records.build import (
     statement,
     step,
     theorem,
-    tv,
 )
-from oubli.theory.records.objects import Object, numeric
+from oubli.theory.records.objects import (
+    ZERO,
+    Object,
+    excess,
+    hard_problem,
+    mean,
+    numeric,
+    point,
+    response,
+    rule,
+    term,
+    variation,
+    worst,
+)
 from oubli.theory.records.proof import (
     Cases,
     Combination,
@@ -59,6 +70,7 @@ from oubli.theory.records.proof import (
     Lemma,
     Monotone,
     One,
+    Over,
     Reach,
     Schema,
     Step,
@@ -74,14 +86,14 @@ _positive_part = (
     given(ge(y_excess, (1 - r) * gamma - r)),
     given(eq(y_excess * (y_excess - (1 - r) * gamma + r), 0)),
 )
-tau_pair = letter("tau_pair", UNIT, "TV(P_g, P_-g) of two named laws")
-_twice_printed = sp.pi * gamma * sp.sqrt(T) / 2 + y_excess / r * w
-_double = state(
-    le(tau_pair, _twice_printed),
-    fact("triangle", le(tau_pair, 2 * tau_0)),
-    *_positive_part,
-    given(le(h_output, delta)),
+_forget_mean = (y_excess - (1 - r) * gamma) / r
+tau_pair = term(
+    "tau_pair",
+    variation(output(hard_problem(gamma, _forget_mean)), output(hard_problem(-gamma, -_forget_mean))),
+    "TV(P_g, P_-g)",
 )
+_twice_printed = sp.pi * gamma * sp.sqrt(T) / 2 + y_excess / r * w
+_double = state(le(tau_pair, _twice_printed), *_positive_part, also=(L, mu))
 _all = state(ge(M_least, gamma**2 * e0 * (1 - _twice_printed)), *_positive_part)
 _private = state(
     ge(M, gamma**2 * e0 * (1 - sp.pi * gamma * sp.sqrt(T) / 2 - 2 * K * w)),
@@ -129,34 +141,27 @@ _c3_last = state(
 )
 
 # --- the theorem -------------------------------------------------------------------------------------
-M_zero = letter("M_zero", meaning="worst excess risk of the output 0")
-M_star = letter("M_star", meaning="worst excess risk of the output theta*")
-tau_mechanism = letter(
-    "tau_mechanism",
-    UNIT,
-    "TV between the outputs for D_f and D_f': the mechanism is (0, tau_mechanism)-private",
-)
 _time_constant = 1 / (27 * sp.pi**2)
-M_mixture = letter("M_mixture", meaning="worst excess risk of theta* with some probability, else 0")
 _reaches = (
-    given(le(M_mixture, e)),
+    given(le(M, e)),
     given(ge(delta, TINY)),
     given(le(delta, epsilon)),
     given(lt(e, e0)),
 )
 _printed_constant = c3**2 / 3
-# The lottery: theta* with probability tau_mechanism, else 0; its worst risk is at most the mixture of the two.
-mixture = (
-    fact("definition", eq(M_mixture, (1 - tau_mechanism) * M_zero + tau_mechanism * M_star)),
-    fact("definition", le(M_zero, e0)),
-    fact("definition", le(M_star, 4 * r**2 / ((1 - r) * (1 + r)) * e0)),
-)
+# The lottery: theta* with probability delta, else 0, whatever the data.
+y_drawn = point("y_drawn")
+lottery = rule(response(delta, numeric(1), old_optimum, ZERO))
+_drawn = response(delta, numeric(1), theta_all, ZERO)
+X_lottery = term("X_lottery", mean(excess(retained, _drawn)), "E L_r(lottery) - L_r*")
+M_lottery = term("M_lottery", worst(lottery, 0), "worst risk of theta* with probability delta, else 0")
+_lottery_bound = (1 - delta) * e0 + delta * 4 * r**2 / ((1 - r) * (1 + r)) * e0
+_lottery_each = state(le(X_lottery, _lottery_bound))
+_lottery_worst = state(le(M_lottery, _lottery_bound))
 _theorem = state(
     ge(T, _time_constant * e0 / e),
     *_reaches,
-    *mixture,
     given(lt(e, _printed_constant * rho**2 * (1 + _kappa**2) * e0)),
-    given(le(tau_mechanism, delta)),
 )
 _lottery = case(
     "T = 0: with probability delta release theta*, else 0. r = 3/10, delta = 1/100, eps = 3/100, e = 0.995 e0: "
@@ -169,20 +174,16 @@ _lottery = case(
         delta: Fraction(1, 100),
         epsilon: Fraction(3, 100),
         e: Fraction(995, 2000),
-        tau_mechanism: Fraction(1, 100),
-        M_zero: HALF,
-        M_star: sp.Rational(36, 91) / 2,
-        M_mixture: (sp.Rational(99, 100) + sp.Rational(1, 100) * sp.Rational(36, 91)) / 2,
     },
+    objects={"A_private": lottery},
+    through=((1, Lemma("inefficient.lottery")),),
 )
 s13 = sp.Rational(1, 3)
 _steps_at = state(
     ge(T, _time_constant * e0 / e),
-    given(le(M_mixture, e)),
+    given(le(M, e)),
     # c_2 = 1/2 and 1 - pi c_1/2 - c_2 = 1/3, as the proof takes them.
     given(le((sp.sqrt(3 * e / e0) / rho - 1) * w, HALF)),
-    given(le(tau_mechanism, delta)),
-    *mixture,
     also=(mu,),
 )
 
@@ -241,20 +242,16 @@ CLAIMS = (
                 "randomised response on the sign of theta*, e^eps = 4, T = 1, r = 1/100, gamma = 51/5000: theta* > 0 for "
                 "g^gamma and < 0 for -g^gamma, so TV = 3/5 > 0.05",
                 {
+                    L: 2,
+                    mu: 1,
                     r: Fraction(1, 100),
                     gamma: Fraction(51, 5000),
                     T: 1,
                     epsilon: sp.log(4),
                     delta: Fraction(1, 1000),
                     y_excess: Fraction(99 * 51, 500000) - Fraction(1, 100),
-                    tau_pair: tv(P, Q),
-                    tau_0: tv(P, Q),
-                    h_output: (hockey(P, Q, 4) + hockey(Q, P, 4)) / 2,
                 },
-                laws={
-                    "P": {"+": Fraction(4, 5), "-": Fraction(1, 5)},
-                    "Q": {"+": Fraction(1, 5), "-": Fraction(4, 5)},
-                },
+                objects={"A_private": sign_response(Fraction(4, 5))},
             ),
         ),
         repaired_by="inefficient.step1.repaired",
@@ -364,6 +361,40 @@ CLAIMS = (
                 Given(1),
             ),
         ),
+    ),
+    theorem(
+        "inefficient.lottery",
+        "inefficient",
+        "theta* with probability delta, else 0, has worst risk at most (1 - delta) e0 + delta 4 r^2/(1 - r^2) e0",
+        _lottery_worst,
+        proof=(
+            Step(
+                "each problem",
+                _lottery_each,
+                Combination(
+                    (
+                        (
+                            -1,
+                            Schema(
+                                "mean response",
+                                (
+                                    numeric(delta),
+                                    numeric(1),
+                                    theta_all,
+                                    ZERO,
+                                    y_drawn,
+                                    excess(retained, y_drawn),
+                                ),
+                            ),
+                        ),
+                        (delta, Lemma("opt_loss.sharper")),
+                        (1 - delta, Lemma("e0")),
+                    )
+                ),
+            ),
+            Step("worst", _lottery_worst, Over("each problem", worst(lottery, 0), (data,))),
+        ),
+        note="It is (0, delta)-private, as only theta* tells of the forget data.",
     ),
     step(
         "inefficient.step3",

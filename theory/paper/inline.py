@@ -6,21 +6,23 @@ from fractions import Fraction
 
 import sympy as sp
 
-from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, POSITIVE, letter, parameter
-from oubli.theory.paper.chains import k
+from oubli.theory.kernel.statement import Statement
+from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, parameter
+from oubli.theory.paper.chains import K, k
+from oubli.theory.paper.descent import k_
 from oubli.theory.paper.inefficient import w_hop
 from oubli.theory.paper.lecam import m_1
-from oubli.theory.paper.letters import L, T, classical_kappa, d, delta, e, e0, epsilon, mu, r, rho
+from oubli.theory.paper.letters import L, T, classical_kappa, d, delta, e, e0, epsilon, gamma, mu, r, rho
+from oubli.theory.paper.mirror import point_any
 from oubli.theory.paper.optima import theta_r
 from oubli.theory.paper.scratch import alpha, mirrored, slope_mirror, x_opt
-from oubli.theory.paper.setup import e1, theta
+from oubli.theory.paper.setup import e_1
 from oubli.theory.paper.trivial import BELOW, COUNTEREXAMPLE, M_0
 from oubli.theory.records.build import (
     by,
     case,
     definition,
     eq,
-    fact,
     ge,
     given,
     le,
@@ -29,30 +31,64 @@ from oubli.theory.records.build import (
     statement,
     step,
 )
+from oubli.theory.records.objects import Object, excess, minus, numeric, opt, term, tilt, total
 from oubli.theory.records.objects import inner as product
-from oubli.theory.records.objects import term
-from oubli.theory.records.proof import Combination, Given, Identity, Induction, Square, Step
-from oubli.theory.records.vectors import inner, square
+from oubli.theory.records.proof import Combination, Given, Identity, Induction, One, Schema, Square, Step
 
 root_d = sp.sqrt(d)
-_best = L**2 * m_1**2 / (8 * mu)
-_minimiser = state(
-    eq(
-        mu / 2 * square(theta) - L / 2 * m_1 * inner(theta, e1) + _best,
-        mu / 2 * square(theta - (L * m_1 / (2 * mu)) * e1),
-    ),
-    fact("definition", eq(square(e1), 1)),
+# The mean loss on data whose signs have mean m_1, and its minimiser.
+_hard_mean, _centre = tilt((L * m_1 / 2) * e_1), (L * m_1 / (2 * mu)) * e_1
+away_centre = term(
+    "away_centre", product(point_any - _centre, point_any - _centre), "|x - (L/2mu) m_1 e_1|^2"
+)
+above_centre = term("above_centre", excess(_hard_mean, point_any), "L_r^g(x) - min L_r^g")
+_minimiser = state(eq(above_centre, mu / 2 * away_centre))
+_inside = {1: ((L**2 / 4 * (1 - m_1) * (1 + m_1), One()),)}
+
+
+def f_at(hops: sp.Expr) -> Object:
+    """f(gamma_{2k}): the arctangent of g/sqrt(1 - g^2) at g = (gamma - 2 k rho)_+ = (y + |y|)/2."""
+    y = numeric(gamma - 2 * hops * rho).node
+    g = ["*", "1/2", ["+", y, ["^", ["^", y, 2], "1/2"]]]
+    return Object(["atan", ["*", g, ["^", ["+", 1, ["*", -1, ["^", g, 2]]], "-1/2"]]])
+
+
+_drop = minus(f_at(k_), f_at(k_ + 1))
+f_gamma_first = term("f_gamma_first", f_at(sp.Integer(0)), "f(gamma_0)")
+f_gamma, _f_k, _f_next = (
+    term(name, f_at(n), f"f(gamma_{{2{n}}})")
+    for name, n in (("f_gamma", K), ("f_gamma_hops", k), ("f_gamma_after", k + 1))
+)
+S_f_gamma, _S_k, _S_next, _S_none = (
+    term(name, total(_drop, n - 1), "sum of f(gamma_{2j}) - f(gamma_{2j+2}) over the hops so far")
+    for name, n in (
+        ("S_f_gamma", K),
+        ("S_f_gamma_hops", k),
+        ("S_f_gamma_after", k + 1),
+        ("S_f_gamma_none", sp.Integer(0)),
+    )
 )
 
-f_gamma = letter("f_gamma", meaning="f(gamma_{2k})")
-f_gamma_next = letter("f_gamma_next", meaning="f(gamma_{2k+2})")
-f_gamma_first = letter("f_gamma_first", meaning="f(gamma_0)")
-S_f_gamma = letter("S_f_gamma", meaning="sum of f(gamma_{2j}) - f(gamma_{2j+2}) over j < k")
-K_links = parameter("K_links", NATURAL, "number of links")
-_left = f_gamma_first - f_gamma - S_f_gamma
-_next = {S_f_gamma: S_f_gamma + f_gamma - f_gamma_next, f_gamma: f_gamma_next}
-_telescope_step = state(ge(_left.subs(_next, simultaneous=True), 0), given(ge(_left, 0)), also=(k,))
-_telescope = state(ge(_left, 0), also=(K_links,))
+
+def telescoped(sign: int) -> tuple[Statement, tuple[Step, ...]]:
+    """The sum of the differences against the difference of the ends, from one side."""
+    here, there, none = (
+        sign * (f_gamma_first - f - S)
+        for f, S in ((_f_k, _S_k), (_f_next, _S_next), (f_gamma_first, _S_none))
+    )
+    says = state(ge(sign * (f_gamma_first - f_gamma - S_f_gamma), 0))
+    return says, (
+        Step("none", state(ge(none, 0)), Combination(((-sign, Schema("empty sum", (_drop,))),))),
+        Step(
+            "one more",
+            state(ge(there, 0), given(ge(here, 0))),
+            Combination(((1, Given(0)), (-sign, Schema("sum step", (_drop, numeric(k - 1)))))),
+        ),
+        Step("all", says, Induction(k, here, "none", "one more", {}, {}, K)),
+    )
+
+
+_telescope, _telescope_proof = telescoped(1)
 
 s_target = parameter("s_target", NONNEGATIVE, "sqrt(3 e/e0)")
 _condition = state(
@@ -81,7 +117,10 @@ CLAIMS = (
         1143,
         "L_r^g has its minimiser at (L/2mu) E g e_1, and its excess risk is mu/2 |theta - minimiser|^2",
         _minimiser,
-        proof=by(_minimiser, (-_best, Given(0))),
+        proof=by(
+            _minimiser,
+            (-mu / 2, Schema("tilted", ((L * m_1 / 2) * e_1, opt(_hard_mean) - _centre), _inside)),
+        ),
     ),
     step(
         "tv_bound.telescope",
@@ -89,17 +128,7 @@ CLAIMS = (
         "the links add up: their sum is at most f(gamma_0) - f(gamma_{2K})",
         _telescope,
         "tv_bound",
-        proof=(
-            Step("none", state(ge(0, 0)), Combination(())),
-            Step("one more", _telescope_step, Combination(((1, Given(0)),))),
-            Step(
-                "all",
-                _telescope,
-                Induction(
-                    k, _left, "none", "one more", {S_f_gamma: 0, f_gamma: f_gamma_first}, _next, K_links
-                ),
-            ),
-        ),
+        proof=_telescope_proof,
     ),
     step(
         "inefficient.condition",

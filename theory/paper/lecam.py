@@ -7,8 +7,8 @@ from typing import Any
 
 import sympy as sp
 
-from oubli.theory.kernel.statement import Fact, Statement
-from oubli.theory.kernel.symbols import NONNEGATIVE, OPEN_UNIT, UNIT, Domain, letter, parameter, phi1
+from oubli.theory.kernel.statement import Hypothesis, Statement
+from oubli.theory.kernel.symbols import NONNEGATIVE, OPEN_UNIT, UNIT, Domain, parameter, phi1
 from oubli.theory.paper.binomial import SYMMETRIC, gamma_max, gamma_min
 from oubli.theory.paper.chains import K, a_chain, arc, arcs_proof, f_chain, output, q_high, q_low, s_chain
 from oubli.theory.paper.letters import (
@@ -19,41 +19,36 @@ from oubli.theory.paper.letters import (
     R,
     S_any,
     T,
-    centred,
     delta,
     epsilon,
     gamma,
     mu,
+    old_optimum,
     r,
     rho,
 )
 from oubli.theory.paper.privacy import Sides, grows, price, w
 from oubli.theory.paper.setup import e_1
+from oubli.theory.paper.two_starts import by_its_start, f_also, f_sure, m_also, m_sure, y_sure
 from oubli.theory.records.build import (
-    A,
-    B,
-    P,
-    Q,
     by,
     case,
     eq,
-    fact,
     ge,
     given,
     gt,
-    hockey,
     le,
     repair,
     state,
     statement,
     step,
     theorem,
-    tv,
-    value,
 )
 from oubli.theory.records.objects import (
     Object,
     chance,
+    coins,
+    excess,
     hard_problem,
     inner,
     mean,
@@ -61,7 +56,9 @@ from oubli.theory.records.objects import (
     opt,
     out,
     point,
+    response,
     retain,
+    rule,
     term,
     variation,
 )
@@ -87,23 +84,24 @@ m_1 = parameter("m_1", Domain(Fraction(-1), Fraction(1)), "E g(xi'), xi' ~ D_r")
 m_2 = parameter("m_2", Domain(Fraction(-1), Fraction(1)), "E g'(xi'), xi' ~ D_r")
 f_1 = parameter("f_1", SYMMETRIC, "E g on the forget data of the first problem")
 f_2 = parameter("f_2", SYMMETRIC, "E g' on the forget data of the second")
-# As printed: the supremum is over runs from theta_0, P_g' is that of a run from theta_0'.
-tau_own = letter("tau_own", UNIT, "TV(P_g, P_g'), where P_g' starts at theta_0'")
-M_sup = letter("M_sup", meaning="the larger of the two expected excess risks, both started at theta_0")
-M_1 = letter("M_1", meaning="expected excess risk on g, started at theta_0")
-M_2_printed = letter("M_2_printed", meaning="expected excess risk on g', started at theta_0 (as printed)")
-_two_printed = state(
-    ge(M_sup, L**2 * (m_1 - m_2) ** 2 / (32 * mu) * (1 - tau_own)),
-    fact("definition", ge(M_sup, M_1)),
-    fact("definition", ge(M_sup, M_2_printed)),
-    fact("definition", eq((M_sup - M_1) * (M_sup - M_2_printed), 0)),
-)
-
 hard_1, hard_2 = hard_problem(m_1, f_1), hard_problem(m_2, f_2)
 X_1, X_2 = out(A_any, hard_1, T), out(A_any, hard_2, T)
 tau_12 = term("tau_12", variation(X_1, X_2), "TV(P_g, P_g')")
 _bound = L**2 * (m_1 - m_2) ** 2 / (32 * mu) * (1 - tau_12)
 _two = state(ge(M_any, _bound), also=(r,))
+# As printed: the supremum is over runs from theta_0 = theta*, P_g' that of a run from theta_0'.
+f_3 = parameter("f_3", SYMMETRIC, "E g' on forget data with which g' starts at theta_0 as well")
+M_sup = parameter("M_sup", meaning="any number that neither risk exceeds, as the larger of the two")
+hard_3 = hard_problem(m_2, f_3)
+X_3 = out(A_any, hard_3, T)
+M_1 = term("M_1", mean(excess(retain(hard_1), X_1)), "expected excess risk on g, started at theta_0")
+M_2_printed = term(
+    "M_2_printed",
+    mean(excess(retain(hard_3), X_3)),
+    "expected excess risk on g', started at theta_0 (as printed)",
+)
+one_start = given(eq((1 - r) * m_1 + r * f_1, (1 - r) * m_2 + r * f_3))
+_two_printed = state(ge(M_sup, _bound), given(ge(M_sup, M_1)), given(ge(M_sup, M_2_printed)), one_start)
 y_any = point("y_any")
 best_1, best_2 = (R * m_1) * e_1, (R * m_2) * e_1
 from_a, from_b = inner(y_any - best_1, y_any - best_1), inner(y_any - best_2, y_any - best_2)
@@ -126,22 +124,18 @@ def risk_of(D: Object, m: sp.Symbol, x: Object) -> tuple[Term, ...]:
     )
 
 
+def sure(*values: Any) -> dict[sp.Symbol, Any]:
+    """The letters of the rule that looks at where it starts, at values."""
+    return dict(zip((m_sure, f_sure, y_sure, m_also, f_also), values, strict=False))
+
+
 # --- total variation along a chain of problems ------------------------------------------------------
 y_excess = parameter("y_excess", NONNEGATIVE, "((1-r) gamma - r)_+")
-tau_0 = letter(
-    "tau_0",
-    UNIT,
-    "TV(U on g^gamma, U on g^0), or on -g^gamma, whichever is larger: the bounds hold for both by reflection",
-)
-h_output = letter(
-    "h_output", UNIT, "hockey-stick divergence between the two outputs at e^eps, the larger direction"
-)
 _positive_part = (
     given(ge(y_excess, (1 - r) * gamma - r)),
     given(eq(y_excess * (y_excess - (1 - r) * gamma + r), 0)),
 )
 _printed_tv = sp.pi * gamma * sp.sqrt(T) / 4 + y_excess / (2 * r) * w
-_tv_printed = state(le(tau_0, _printed_tv), *_positive_part, given(le(h_output, delta)))
 
 y_unit = parameter("y_unit", Domain(Fraction(0), Fraction(1), False, True), "a point of [0, 1)")
 _f = sp.atan(y_unit / sp.sqrt(1 - y_unit**2))
@@ -178,10 +172,11 @@ _has_start, _has_hops, _has_none = given(gt(y_excess, 0)), given(gt(K, 0)), give
 _evenly = given(eq(K * (1 - r) * s_chain, y_excess))
 
 
-def _under(says: Any, *more: Fact) -> Statement:
+def _under(says: Any, *more: Hypothesis) -> Statement:
     return state(says, *_setting, *more, also=(L, mu))
 
 
+_tv_printed = state(le(tau_zero, _printed_tv), *_positive_part, also=(L, mu))
 _tv_sharper = _under(le(tau_zero, sp.pi * gamma * sp.sqrt(T) / 4 + K * price))
 _tv_repaired = _under(le(tau_zero, sp.pi * gamma * sp.sqrt(T) / 4 + K * w))
 _hard_first, _hard_last = hard_problem(gamma, -1), hard_problem(gamma - K * s_chain, -1)
@@ -287,14 +282,21 @@ _sharper_proof = (
     ),
 )
 
+
+def sign_response(p: Any) -> Object:
+    """The rule that releases e_1 with probability p if <theta*, e_1> > 0, with 1 - p if not, and else -e_1."""
+    return rule(response(p, inner(old_optimum, e_1), e_1, -e_1))
+
+
 # --- slips in the printed proof of the chain
 gamma_k = parameter("gamma_k", UNIT, "gamma_{2k} = (gamma - 2 k rho)_+")
 gamma_k_next = parameter("gamma_k_next", UNIT, "gamma_{2k+2}")
-tau_link = letter("tau_link", meaning="TV(theta_{k,k}, theta_{k,k+1}): same start, other signs")
+tau_link = term(
+    "tau_link", variation(coins(T, gamma_k), coins(T, gamma_k_next)), "TV of the binomial laws of one link"
+)
 _link_equal = state(
     eq(tau_link, sp.sqrt(T) / 2 * sp.asin(gamma_k) - sp.sqrt(T) / 2 * sp.asin(gamma_k_next)),
     given(ge(gamma_k, gamma_k_next)),
-    also=(tau_link,),
 )
 _index = state(
     eq(sp.asin(gamma_k) - sp.asin(gamma_k_next), sp.asin(gamma_k_next)), given(ge(gamma_k, gamma_k_next))
@@ -322,21 +324,15 @@ CLAIMS = (
         "lemma:cvLg",
         instances=(
             case(
-                "T = 1, d = 1, g = 1, g' = -1. The rule reads the sign off its gradient and releases the optimum if "
-                "started at theta_0 = 0, and releases R if started at theta_0' = R: both printed risks are 0, and "
-                "P_g = P_g' = {R}",
-                {
-                    L: 2,
-                    mu: 1,
-                    m_1: 1,
-                    m_2: -1,
-                    M_sup: 0,
-                    M_1: value(A, 1) - value(A, 1),
-                    M_2_printed: value(B, -1) - value(B, -1),
-                    tau_own: tv(P, Q),
-                },
-                members={"A": centred(1), "B": centred(-1)},
-                laws={"P": {"R": 1}, "Q": {"R": 1}},
+                "T = 1, g = 1, g' = -1, r = 1/2. The rule steps from -R to R g, which is the optimum, and releases theta_1 - "
+                "2 theta_0, projected. From theta_0 = 0 both risks are 0; on g' from theta_0' = -R it releases R as it does on g",
+                {L: 2, mu: 1, r: HALF, T: 1, m_1: 1, m_2: -1, f_1: -1, f_2: -1, f_3: 1, M_sup: 0},
+                objects={"A_any": by_its_start},
+                through=(
+                    (-HALF, Lemma("two_point.start.alike", sure(m_1, f_1, 1, m_2, f_2))),
+                    (0, Lemma("two_point.start.optimal", sure(m_1, f_1))),
+                    (0, Lemma("two_point.start.optimal", sure(m_2, f_3))),
+                ),
             ),
         ),
         repaired_by="two_point.repaired",
@@ -381,19 +377,16 @@ CLAIMS = (
                 "randomised response on the sign of theta*, e^eps = 4, T = 1 (the gradient is ignored), r = 1/4, "
                 "gamma = 11/30: theta* > 0 for g^gamma and theta* = 0 for g^0, so TV = 3/5 > 0.44",
                 {
+                    L: 2,
+                    mu: 1,
                     r: Fraction(1, 4),
                     gamma: Fraction(11, 30),
                     T: 1,
                     epsilon: sp.log(4),
                     delta: Fraction(1, 1000),
                     y_excess: Fraction(1, 40),
-                    tau_0: tv(P, Q),
-                    h_output: (hockey(P, Q, 4) + hockey(Q, P, 4)) / 2,
                 },
-                laws={
-                    "P": {"+": Fraction(4, 5), "-": Fraction(1, 5)},
-                    "Q": {"+": Fraction(1, 5), "-": Fraction(4, 5)},
-                },
+                objects={"A_private": sign_response(Fraction(4, 5))},
             ),
         ),
         repaired_by="tv_bound.repaired",
@@ -482,11 +475,7 @@ CLAIMS = (
         instances=(
             case(
                 "T = 1, gamma_{2k} = 3/5, gamma_{2k+2} = 0: TV = 3/10, not arcsin(3/5)/2 = 0.32…",
-                {T: 1, gamma_k: Fraction(3, 5), gamma_k_next: 0, tau_link: tv(P, Q)},
-                laws={
-                    "P": {"+": Fraction(4, 5), "-": Fraction(1, 5)},
-                    "Q": {"+": Fraction(1, 2), "-": Fraction(1, 2)},
-                },
+                {T: 1, gamma_k: Fraction(3, 5), gamma_k_next: 0},
             ),
         ),
         repaired_by="binomial_tv.arcsin",

@@ -24,12 +24,15 @@ from oubli.theory.paper import (
     sentences,
     setup,
     trivial,
+    two_starts,
+    unprojected,
 )
 from oubli.theory.paper.sharper import SHARPER
 
 MODULES = (
     setup,
     algorithms,
+    unprojected,
     privacy,
     gauss,
     scratch,
@@ -39,6 +42,7 @@ MODULES = (
     every_budget,
     binomial,
     chains,
+    two_starts,
     lecam,
     inefficient,
     displays,

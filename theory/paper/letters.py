@@ -6,13 +6,16 @@ from typing import Any
 
 import sympy as sp
 
-from oubli.theory.kernel.statement import Fact
+from oubli.theory.kernel.statement import Hypothesis
 from oubli.theory.kernel.symbols import COUNT, NATURAL, NONNEGATIVE, OPEN_UNIT, POSITIVE, UNIT, parameter
 from oubli.theory.records.objects import (
     algorithm,
     event,
     forget,
+    given_data,
     learner,
+    mix,
+    opt,
     problem,
     retain,
     term,
@@ -32,6 +35,8 @@ T = parameter("T", NATURAL, "number of stochastic gradients")
 gamma = parameter("gamma", UNIT, "mean of the signs g on the retain data")
 data = problem("data")
 retained, forgotten = retain(data), forget(data)
+# theta* of the problem that a rule is given.
+old_optimum = opt(mix(r, forget(given_data), retain(given_data)))
 # Any rule, any (epsilon, delta)-unlearning one, any that starts from scratch, and any event.
 A_any, A_private, A_scratch = algorithm("A_any"), unlearner("A_private"), learner("A_scratch")
 S_any = event("S_any")
@@ -67,7 +72,7 @@ def classical_kappa(budget: sp.Expr, chance: sp.Expr) -> sp.Expr:
     return sp.sqrt(2 * sp.log(sp.Rational(5, 4) / chance)) / budget
 
 
-def private_noise() -> tuple[Fact, Fact]:
+def private_noise() -> tuple[Hypothesis, Hypothesis]:
     """epsilon <= 1 with the classical kappa: where noise kappa is proved private (gauss.kappa.small)."""
     tied = sp.Eq(kappa * epsilon, sp.sqrt(2 * sp.log(sp.Rational(5, 4) / delta)), evaluate=False)
-    return Fact(sp.Le(epsilon, 1, evaluate=False)), Fact(tied, "definition")
+    return Hypothesis(sp.Le(epsilon, 1, evaluate=False)), Hypothesis(tied)

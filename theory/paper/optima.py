@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from oubli.theory.paper.letters import L, T, d, data, forgotten, mu, r, retained, rho
+from oubli.theory.paper.letters import L, T, d, data, forgotten, mu, old_optimum, r, retained, rho
 from oubli.theory.paper.mirror import f_any, point_any, tag_any
 from oubli.theory.paper.setup import e_1
 from oubli.theory.records.build import (
@@ -24,8 +24,6 @@ from oubli.theory.records.objects import (
     Object,
     excess,
     explicit_problem,
-    forget,
-    given_data,
     grad,
     inner,
     least,
@@ -35,7 +33,6 @@ from oubli.theory.records.objects import (
     numeric,
     opt,
     point,
-    retain,
     rule,
     term,
     tilt,
@@ -109,7 +106,7 @@ _slope_square = state(
 _loss_line = state(le(a_retain, r**2 * L**2 / (2 * mu)), _line)
 
 # The rule that releases theta* itself.
-release = rule(opt(mix(r, forget(given_data), retain(given_data))))
+release = rule(old_optimum)
 M_release = term("M_release", worst(release, T), "worst risk of releasing theta*")
 M_least = term("M_least", least("algorithm", T, r), "least worst risk of any algorithm with T gradients")
 _release = state(le(M_release, _loss_bound))

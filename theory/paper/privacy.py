@@ -19,11 +19,13 @@ from oubli.theory.paper.letters import (
     d,
     delta,
     epsilon,
+    kappa,
     mu,
     r,
     rho,
 )
 from oubli.theory.paper.mirror import f_any, point_any, tag_any
+from oubli.theory.paper.optima import theta_all
 from oubli.theory.paper.setup import e_1
 from oubli.theory.records.build import (
     A,
@@ -36,7 +38,6 @@ from oubli.theory.records.build import (
     definition,
     eq,
     evaluated,
-    fact,
     ge,
     given,
     gt,
@@ -56,6 +57,7 @@ from oubli.theory.records.build import (
 from oubli.theory.records.objects import (
     ZERO,
     Object,
+    beyond,
     chance,
     complement,
     explicit_problem,
@@ -134,8 +136,8 @@ _one_reference = state(
     le(P_far, exp_epsilon**2 * P_near + (1 + exp_epsilon) * delta_or_zero),
     given(le(h_neighbours, delta_or_zero)),
     given(eq(g_far, g_near)),
-    fact("stationarity", eq(slope_far, 0)),
-    fact("stationarity", eq(slope_near, 0)),
+    given(eq(slope_far, 0)),
+    given(eq(slope_near, 0)),
     also=(P_far, P_near),
 )
 _LEVELS = tuple(sp.symbols("U0 U1 U2 U3 U4"))
@@ -151,15 +153,9 @@ _between = sum(
     sp.Integer(0),
 )
 
-theta_start = letter("theta_start", meaning="where U(D_r, D_0) starts: theta*(D_r, D_0), on the line")
-g_retain_start = letter("g_retain_start", meaning="slope of the retain risk there")
-g_all_start = letter("g_all_start", meaning="slope of the risk under D_0 there")
-_starts_at_zero = state(
-    eq(theta_start, 0),
-    fact("stationarity", eq((1 - r) * g_retain_start + r * g_all_start, 0)),
-    # The retain loss is mu/2 (theta - R)^2 and D_0 is mu/2 theta^2: the slopes tell the place.
-    fact("definition", eq(g_all_start, mu * theta_start)),
-)
+# D_0 is the forget distribution of `data`: U(., D_0) starts at theta* of that problem.
+theta_start = term("theta_start", inner(theta_all, e_1), "where U(., D_0) starts: theta*(D_r, D_0) along e_1")
+_starts_at_zero = state(eq(theta_start, 0), also=(d, L, mu))
 
 hop = variation(out(A_private, data_one, T), out(A_private, data_two, T))
 tau_hop = term("tau_hop", hop, "TV between the outputs for two forget data at the same retain data")
@@ -306,41 +302,43 @@ _ends = opt(mix(r, _right, _centre)) - opt(mix(r, _left, _centre))
 _attained = state(ge(D_optima, r * L / mu))
 _room = ((L**2 / 4 * (1 - r) * (1 + r), One()),)
 
-_scale = state(le(D_optima, rho * L / mu))
+_scale = state(le(D_optima, rho * L / mu), also=(d,))
 _scale_line = state(le(D_optima, rho * L / mu), _one_line)
 _scale_large = state(le(D_optima, rho * L / mu), given(ge(3 * r, 1)))
 
 # --- noise scaled by the real distance: seen through the event {theta_r*}
-P_hit = letter("P_hit", UNIT, "P[U(D_r, D_f) = theta_r*]")
-P_missed = letter("P_missed", UNIT, "P[U(D_r, D_f') = theta_r*]")
-D_here = letter("D_here", NONNEGATIVE, "|theta*(D_f) - theta_r*|, which scales the noise")
-D_there = letter("D_there", NONNEGATIVE, "|theta*(D_f') - theta_r*|, which scales the noise there")
-M_finite = letter("M_finite", NONNEGATIVE, "some finite number")
-g_mixture = letter("g_mixture", meaning="gradient of the risk under D_f' at theta*(D_f')")
+_retained = opt(f_shared)
+
+
+def _scaled_by_the_distance(theta: Object, label: int) -> Object:
+    """theta* with Gaussian noise kappa |theta* - theta_r*|."""
+    scale = ["*", "kappa", norm(theta - _retained).node]
+    return theta + Object(["noise", "gauss", scale, label])
+
+
+P_hit, P_missed = (
+    term(name, chance(_scaled_by_the_distance(theta, 1), S_any), f"P[theta*({data}) + noise in S]")
+    for name, theta, data in (("P_hit", theta_one, "D_f"), ("P_missed", theta_two, "D_f'"))
+)
 _real_distance = state(
     le(P_hit, sp.exp(epsilon) * P_missed + delta),
-    # A normal law with scale > 0 misses a point; with scale 0 and mean theta_r* it hits it.
-    fact("definition", le(1 - P_hit, M_finite * D_here)),
-    fact("definition", eq(P_missed * D_there, 0)),
-    fact("stationarity", eq(g_mixture, 0)),
-    also=(P_hit, P_missed),
+    given(le(epsilon, 1)),
+    given(eq(kappa * epsilon, sp.sqrt(2 * sp.log(sp.Rational(5, 4) / delta)))),
+    also=(d, L, mu),
 )
 _real_case = case(
-    "d = 1, retain loss centred at 0, D_f = D_r: theta* = theta_r*, the noise is 0, the output is theta_r* "
-    "surely; D_f' centred at R, r = 1/2: theta* = 1/2, the output hits {theta_r*} with probability 0",
+    "d = 1, retain loss centred at 0, D_f' = D_r: theta* = theta_r*, the noise is 0, the output is theta_r* = 0 "
+    "surely; D_f centred at R, r = 1/2: theta* = 1/2, the output is positive with probability Phi(1/kappa) > 1/2",
     {
         L: 2,
         mu: 1,
+        d: 1,
+        r: HALF,
         epsilon: 1,
-        delta: HALF,
-        P_hit: 1,
-        P_missed: 0,
-        D_here: 0,
-        D_there: HALF,
-        M_finite: 0,
-        g_mixture: (left(A, HALF) + left(B, HALF)) / 2,
+        delta: Fraction(1, 100),
+        kappa: sp.sqrt(2 * sp.log(125)),
     },
-    members={"A": centred(0), "B": centred(1)},
+    objects={"f_shared": tilt(ZERO), "f_one": tilt(e_1), "f_two": tilt(ZERO), "S_any": beyond(e_1, 0)},
 )
 
 CLAIMS = (
@@ -407,15 +405,8 @@ CLAIMS = (
         instances=(
             case(
                 "retain loss centred at R, D_0 centred at 0, r = 1/2: it starts at theta*(D_r, D_0) = 1/2",
-                {
-                    L: 2,
-                    mu: 1,
-                    r: HALF,
-                    theta_start: HALF,
-                    g_retain_start: left(A, HALF),
-                    g_all_start: left(B, HALF),
-                },
-                members={"A": centred(1), "B": centred(0)},
+                {L: 2, mu: 1, r: HALF, d: 1},
+                objects={"data": explicit_problem(tilt(e_1), tilt(ZERO))},
             ),
         ),
         repaired_by="def.to_reference.repaired",
@@ -542,8 +533,17 @@ CLAIMS = (
         1069,
         "the scale that is sampled, rho L/mu, is at least the distance |theta*(D_f) - theta*(D_f')| of Definition 2",
         _scale,
-        note="true on the line and for r >= 1/3 (gauss.sensitivity.line, .large); for r < 1/3 in d >= 2 the supremum of "
-        "that distance lies between r L/mu and 2 r L/((1+r) mu), and rho L/mu lies between these too",
+        instances=(
+            case(
+                "r = 1/20, d = 2: the retain loss is centred at (1/2, 0); the forget loss |x|^2/2 + max(<k, x>, <h, x> - c) with "
+                "k = (-4/25, 47/100), h = (1/20, 27/50), c = 97/1000, and its mirror image, put the optima 27/500 apart, "
+                "which is more than rho = 1/19",
+                {L: 1, mu: 1, r: Fraction(1, 20), d: 2},
+                through=((1, Lemma("sharp.sensitivity.wide")),),
+            ),
+        ),
+        repaired_by="sensitivity",
+        note="true on the line and for r >= 1/3 (gauss.sensitivity.line, .large)",
     ),
     theorem(
         "gauss.sensitivity.line",

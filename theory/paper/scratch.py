@@ -37,7 +37,6 @@ from oubli.theory.records.build import (
     case,
     definition,
     eq,
-    fact,
     ge,
     given,
     le,
@@ -154,7 +153,7 @@ _walk = state(
     ge(T_hit, sp.Rational(LOWER) * e0 / e),
     # N_grid cells of half-width R/N_grid: the nearest point has excess risk at most mu/2 (R/N_grid)^2 = e0/N_grid^2.
     given(ge(N_grid**2 * e, e0)),
-    fact("definition", eq(T_hit, N_grid)),
+    given(eq(T_hit, N_grid)),
 )
 
 _values = {L: 2, mu: 1, d: 1, r: Fraction(1, 4)}

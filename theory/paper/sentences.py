@@ -7,22 +7,17 @@ from fractions import Fraction
 import sympy as sp
 
 from oubli.theory.kernel.symbols import COUNT, NATURAL, Domain, parameter
-from oubli.theory.paper.chains import k
 from oubli.theory.paper.inefficient import (
-    HALF,
     LOG,
     TINY,
-    M_mixture,
-    M_star,
-    M_zero,
     c3,
-    mixture,
-    tau_mechanism,
+    lottery,
 )
-from oubli.theory.paper.inline import K_links, S_f_gamma, f_gamma, f_gamma_first, f_gamma_next
+from oubli.theory.paper.inline import telescoped
 from oubli.theory.paper.lecam import gamma_k_next, m_1, y_excess
 from oubli.theory.paper.letters import (
     L,
+    M,
     T,
     classical_kappa,
     d,
@@ -52,7 +47,7 @@ from oubli.theory.records.build import (
     step,
     theorem,
 )
-from oubli.theory.records.proof import Combination, Given, Induction, Lemma, One, Step
+from oubli.theory.records.proof import Given, Lemma, One
 
 # --- l.599: exact unlearning ---------------------------------------------------------------------------
 _exact = state(ge(delta_or_zero / TINY, 1), given(eq(delta_or_zero, 0)))
@@ -72,11 +67,9 @@ c_threshold = parameter(
 _budget = classical_kappa(epsilon, delta)
 _below = state(
     ge(T, 1),
-    given(le(M_mixture, e)),
+    given(le(M, e)),
     given(lt(e, e0)),
     given(lt(e, c_threshold * r**2 * (1 + d * _budget**2) * e0)),
-    given(le(tau_mechanism, delta)),
-    *mixture,
 )
 _LOG_HERE = sp.log(125)  # ln(1.25/delta) at delta = 1/100; kappa^2 = 20000/9 of it at eps = 3/100
 _every = state(
@@ -116,10 +109,7 @@ _square_terms = (
 )
 
 # --- l.1193, l.1195: the ends of the sum as they are printed ----------------------------------------------
-_right = S_f_gamma - f_gamma_first + f_gamma
-_next = {S_f_gamma: S_f_gamma + f_gamma - f_gamma_next, f_gamma: f_gamma_next}
-_back_step = state(ge(_right.subs(_next, simultaneous=True), 0), given(ge(_right, 0)), also=(k,))
-_back = state(ge(_right, 0), also=(K_links,))
+_back, _back_proof = telescoped(-1)
 _last = state(
     le(sp.sqrt(T) / 2 * sp.asin(gamma_k_next), sp.pi * gamma * sp.sqrt(T) / 4), given(le(gamma_k_next, gamma))
 )
@@ -183,11 +173,9 @@ CLAIMS = (
                     delta: Fraction(1, 100),
                     epsilon: Fraction(3, 100),
                     e: Fraction(995, 2000),
-                    tau_mechanism: Fraction(1, 100),
-                    M_zero: HALF,
-                    M_star: sp.Rational(36, 91) / 2,
-                    M_mixture: (sp.Rational(99, 100) + sp.Rational(1, 100) * sp.Rational(36, 91)) / 2,
                 },
+                objects={"A_private": lottery},
+                through=((1, Lemma("inefficient.lottery")),),
             ),
         ),
         repaired_by="phase.threshold.repaired",
@@ -270,17 +258,7 @@ CLAIMS = (
         "the sum of the links is also at least f(gamma_0) - f(gamma_{2K}): with the other half the printed equality",
         _back,
         "tv_bound",
-        proof=(
-            Step("none", state(ge(0, 0)), Combination(())),
-            Step("one more", _back_step, Combination(((1, Given(0)),))),
-            Step(
-                "all",
-                _back,
-                Induction(
-                    k, _right, "none", "one more", {S_f_gamma: 0, f_gamma: f_gamma_first}, _next, K_links
-                ),
-            ),
-        ),
+        proof=_back_proof,
     ),
     step(
         "tv_bound.end.printed",

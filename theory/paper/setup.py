@@ -5,42 +5,37 @@ from __future__ import annotations
 import sympy as sp
 
 from oubli.theory.kernel.statement import Statement
-from oubli.theory.kernel.symbols import NONNEGATIVE, letter, parameter
-from oubli.theory.paper.letters import L, R, centred, d, mu
+from oubli.theory.kernel.symbols import NONNEGATIVE, parameter
+from oubli.theory.paper.letters import L, R, d, mu
 from oubli.theory.paper.mirror import f_any, in_ball, point_any, tag_any, tagged
 from oubli.theory.records.build import (
-    A,
     by,
     case,
     definition,
     eq,
-    fact,
     ge,
     given,
     gt,
     le,
-    left,
     remark,
     repair,
     state,
     statement,
     theorem,
 )
-from oubli.theory.records.objects import ZERO, grad, norm, opt, term, tilt, unit
+from oubli.theory.records.objects import ZERO, Object, grad, minus, norm, opt, point, term, tilt, unit, value
 from oubli.theory.records.objects import inner as product
 from oubli.theory.records.proof import (
     Cases,
     Combination,
     Given,
     Lemma,
-    Norm,
     One,
     Schema,
     Square,
     SquaredNorm,
     Step,
 )
-from oubli.theory.records.vectors import Vector, inner, square, vector
 
 # Any loss of the class; its minimiser over the ball, and the subgradient there that belongs to it.
 e_1 = unit(1)
@@ -113,17 +108,18 @@ def _toward(sign: int) -> tuple[Statement, Statement, Statement, tuple[Step, ...
 _, _, _line_above, _proof_above = _toward(1)
 _, _, _line_below, _proof_below = _toward(-1)
 
-x_line = parameter("x_line", meaning="a point of the line, |x_line| <= R")
-g_line = letter("g_line", meaning="l'(x_line) on the line")
-y_square = letter("y_square", NONNEGATIVE, "squared norm of the other coordinates")
+# The slope of a member on the line at the first coordinate of x, and mu times the others.
+g_line = parameter("g_line", meaning="a number; l'(<x, e_1>) for a member l on the line")
+_lifted = mu * point_any + (g_line - mu * x_first) * e_1
+lift_square = term("lift_square", product(_lifted, _lifted), "|mu x + (g_line - mu <x, e_1>) e_1|^2")
 _lift = state(
-    le(g_line**2 + mu**2 * y_square, L**2),
-    fact("line", le(g_line, mu * x_line + L / 2)),
-    fact("line", ge(g_line, mu * x_line - L / 2)),
-    fact("ball", le(x_line**2 + y_square, R**2)),
+    le(lift_square, L**2),
+    given(le(g_line, mu * x_first + L / 2)),
+    given(ge(g_line, mu * x_first - L / 2)),
+    in_ball,
 )
-# (L/2)^2 - h^2 = (L/2 - h)(L/2 + h) with h = g_line - mu x_line: a product of the two line facts.
-_h = g_line - mu * x_line
+# (L/2)^2 - h^2 = (L/2 - h)(L/2 + h) with h = g_line - mu <x, e_1>: a product of the two hypotheses.
+_h = g_line - mu * x_first
 
 eta = parameter("eta", NONNEGATIVE, "step size")
 z_after = term(
@@ -132,45 +128,82 @@ z_after = term(
 _stays = state(le(z_after, R), given(le(eta, 1 / (2 * mu))), in_ball)
 # x - eta g = (1 - 2 mu eta) x + eta w, a mean of x and w/(2 mu) with weights >= 0.
 _rest = 2 * mu * (1 / (2 * mu) - eta)
-z_line = letter("z_line", meaning="x_line - eta l'(x_line) on the line")
-_stays_line = state(
-    le(z_line, R),
-    given(le(eta, 1 / mu)),
-    fact("line", ge(g_line, mu * x_line - L / 2)),
-    fact("ball", le(x_line, R)),
-    fact("definition", eq(z_line, x_line - eta * g_line)),
-)
-
-g_xi = parameter("g_xi", meaning="g(xi), a number in [-1, 1]")
-theta, e1 = vector("theta"), vector("e1")
-_hard_gradient = sp.sympify(mu) * theta - (L * g_xi / 2) * e1
-_hard = state(
-    le(square(_hard_gradient), L**2),
-    fact("ball", le(square(theta), R**2)),
-    fact("definition", eq(square(e1), 1)),
-    given(ge(1 - g_xi**2, 0)),
-)
-theta_other = vector("theta_other")
+# On the line, by the two ends.
+_moved = point_any - eta * slope_any
+z_first = term("z_first", product(_moved, e_1), "its first coordinate")
+_short = (given(le(eta, 1 / mu)), *_line)
+_stays_line = state(le(z_after, R), *_short)
 
 
-def _hard_value(t: Vector) -> sp.Expr:
-    return mu / 2 * square(t) - L / 2 * g_xi * inner(e1, t)
+def _end(name: str, sign: int) -> tuple[Step, Step]:
+    """The point after the step is not beyond one end of the ball, because the point before is not."""
+    before, after = R - sign * x_first, R - sign * z_first
+    off = sp.Rational(1, 2) / R
+    near = ((off, Given(0)), (off, SquaredNorm(point_any - (sign * R) * e_1)))
+    slope = "setup.gradient_at_zero.line_below" if sign == 1 else "setup.gradient_at_zero.line"
+    return (
+        Step(f"before, {name}", state(ge(before, 0), in_ball), Combination(near)),
+        Step(
+            name,
+            state(ge(after, 0), *_short),
+            Combination(((eta, Lemma(slope)), (mu * (1 / mu - eta), Lemma(f"before, {name}")))),
+        ),
+    )
 
 
-_hard_convex = state(
-    eq(
-        _hard_value(theta_other) - _hard_value(theta) - inner(_hard_gradient, theta_other - theta),
-        mu / 2 * square(theta_other - theta),
+_by_ends = state(le(z_after, R), given(ge(R - z_first, 0)), given(ge(R + z_first, 0)), _line[0])
+_stays_line_proof = (
+    *_end("above", 1),
+    *_end("below", -1),
+    Step(
+        "by the ends",
+        _by_ends,
+        Combination(
+            (
+                ((R + z_first) / (R + z_after), Given(0)),
+                (-1 / (R + z_after), Schema("line", (_moved, _moved))),
+            )
+        ),
+    ),
+    Step(
+        "in the ball",
+        _stays_line,
+        Combination(((1, Lemma("by the ends", {}, {0: ((1, Lemma("above")),), 1: ((1, Lemma("below")),)})),)),
     ),
 )
 
-signs = vector("signs")
-_synthetic_gradient = sp.sympify(mu) * theta + (L / 4) * signs
-_synthetic_facts = (fact("ball", le(square(theta), R**2)), fact("definition", eq(square(signs), d)))
-_synthetic = state(le(square(_synthetic_gradient), L**2), *_synthetic_facts)
+# --- the hard family: mu/2 |x|^2 - L/2 g <e_1, x>
+g_xi = parameter("g_xi", meaning="g(xi), a number in [-1, 1]")
+hard_sample = tilt((L * g_xi / 2) * e_1)
+_hard_slope = grad(hard_sample, point_any)
+hard_square = term("hard_square", product(_hard_slope, _hard_slope), "|grad l^g(x)|^2")
+_hard = state(le(hard_square, L**2), in_ball, given(ge(1 - g_xi**2, 0)), also=(mu,))
+point_other = point("point_other")
+_step_to = point_other - point_any
+_rise = minus(value(hard_sample, point_other), value(hard_sample, point_any))
+rise_hard = term("rise_hard", _rise, "l^g(y) - l^g(x)")
+along_hard = term("along_hard", product(_hard_slope, _step_to), "<grad l^g(x), y - x>")
+away_square = term("away_square", product(_step_to, _step_to), "|y - x|^2")
+_hard_convex = state(eq(rise_hard - along_hard, mu / 2 * away_square), also=(L,))
+
+# --- the synthetic family: L/4 times the signs of the absolute values is added to mu x
+signs = point("signs")
+signs_square = term("signs_square", product(signs, signs), "squared norm of the signs, d of them")
+_synthetic_slope = mu * point_any + (L / 4) * signs
+synthetic_square = term(
+    "synthetic_square", product(_synthetic_slope, _synthetic_slope), "|mu x + L/4 signs|^2"
+)
+_there = (in_ball, given(eq(signs_square, d)))
+_synthetic = state(le(synthetic_square, L**2), *_there)
 _true_constant = L * (sp.Rational(1, 2) + sp.sqrt(d) / 4)
-_synthetic_true = state(le(square(_synthetic_gradient), _true_constant**2), *_synthetic_facts)
+_synthetic_true = state(le(synthetic_square, _true_constant**2), *_there)
 _small_d = state(le(_true_constant, L), given(le(d, 4)))
+
+
+def _ones(n: int) -> Object:
+    """The vector of n ones."""
+    return sum((unit(i) for i in range(2, n + 1)), start=unit(1))
+
 
 CLAIMS = (
     definition(
@@ -284,16 +317,17 @@ CLAIMS = (
             _lift,
             (2 * mu**2, Given(2)),
             (2 * (L / 2 + _h), Given(0)),
-            (1, Square(g_line - 2 * mu * x_line)),
-            (mu**2 * y_square, One()),
+            (1, Square(g_line - 2 * mu * x_first)),
+            (mu**2, SquaredNorm(point_any - x_first * e_1)),
         ),
         instances=(
             case(
-                "the quadratic centred at -R, at the boundary point R",
-                {L: 2, mu: 1, x_line: 1, y_square: 0, g_line: left(A, 1)},
-                members={"A": centred(-1)},
+                "the quadratic centred at -R, at the boundary point R, where its slope is 2",
+                {L: 2, mu: 1, g_line: 2},
+                objects={"point_any": e_1},
             ),
         ),
+        note="The slope of a member at a point of the line is such a number (setup.gradient_at_zero.line and its twin).",
     ),
     theorem(
         "setup.step_stays.mirror",
@@ -330,17 +364,12 @@ CLAIMS = (
         1275,
         "on the line a step of size at most 1/mu stays in the ball",
         _stays_line,
-        proof=by(
-            _stays_line,
-            (eta, Given(1)),
-            (mu * (1 / mu - eta), Given(2)),
-            (-1, Given(3)),
-        ),
+        proof=_stays_line_proof,
         instances=(
             case(
                 "the quadratic centred at R, one step of 1/mu from 0 lands at R",
-                {L: 2, mu: 1, x_line: 0, eta: 1, g_line: left(A, 0), z_line: 1},
-                members={"A": centred(1)},
+                {L: 2, mu: 1, d: 1, eta: 1},
+                objects={"f_any": tilt(e_1), "tag_any": tilt(e_1), "point_any": ZERO},
             ),
         ),
     ),
@@ -352,17 +381,10 @@ CLAIMS = (
         proof=by(
             _hard,
             (2 * mu**2, Given(0)),
-            (-(L**2) * g_xi**2 / 2, Given(1)),
-            (L**2 / 2, Given(2)),
-            (1, Norm(sp.sympify(mu) * theta + (L * g_xi / 2) * e1)),
+            (L**2 / 2, Given(1)),
+            (1, SquaredNorm(mu * point_any + (L * g_xi / 2) * e_1)),
         ),
-        instances=(
-            case(
-                "theta = -R e_1 and g = 1",
-                {L: 2, mu: 1, g_xi: 1, square(theta): 1, inner(theta, e1): -1, square(e1): 1},
-                vectors={"e1": (1,), "theta": (-1,)},
-            ),
-        ),
+        instances=(case("x = -R e_1 and g = 1", {L: 2, mu: 1, g_xi: 1}, objects={"point_any": -e_1}),),
     ),
     statement(
         "setup.hard_family.convex",
@@ -378,16 +400,9 @@ CLAIMS = (
         _synthetic,
         instances=(
             case(
-                "d = 6, s the signs of the gradient's constant part, theta = (2/5) s",
-                {
-                    L: 2,
-                    mu: 1,
-                    d: 6,
-                    square(theta): sp.Rational(24, 25),
-                    inner(theta, signs): sp.Rational(12, 5),
-                    square(signs): 6,
-                },
-                vectors={"signs": (1,) * 6, "theta": (sp.Rational(2, 5),) * 6},
+                "d = 6, s the signs of the gradient's constant part, x = (2/5) s",
+                {L: 2, mu: 1, d: 6},
+                objects={"signs": _ones(6), "point_any": sp.Rational(2, 5) * _ones(6)},
             ),
         ),
         repaired_by="setup.synthetic.constant",
@@ -401,14 +416,14 @@ CLAIMS = (
             _synthetic_true,
             (mu**2, Given(0)),
             (L * mu / 2 * sp.sqrt(d) / (2 * R), Given(0)),
-            (L * mu / 2 * sp.sqrt(d) / (2 * R), Norm(theta - (R / sp.sqrt(d)) * signs)),
+            (L * mu / 2 * sp.sqrt(d) / (2 * R), SquaredNorm(point_any - (R / sp.sqrt(d)) * signs)),
             (-L * mu / 2 * R / (2 * sp.sqrt(d)) - L**2 / 16, Given(1)),
         ),
         instances=(
             case(
-                "d = 16, theta = s/4 on the boundary: attained",
-                {L: 2, mu: 1, d: 16, square(theta): 1, inner(theta, signs): 4, square(signs): 16},
-                vectors={"signs": (1,) * 16, "theta": (sp.Rational(1, 4),) * 16},
+                "d = 16, x = s/4 on the boundary: attained",
+                {L: 2, mu: 1, d: 16},
+                objects={"signs": _ones(16), "point_any": sp.Rational(1, 4) * _ones(16)},
             ),
         ),
     ),

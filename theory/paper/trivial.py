@@ -7,8 +7,7 @@ from typing import Any
 
 import sympy as sp
 
-from oubli.theory.kernel.statement import Fact, Statement
-from oubli.theory.kernel.symbols import letter
+from oubli.theory.kernel.statement import Hypothesis, Statement
 from oubli.theory.paper.gauss import private_kappa
 from oubli.theory.paper.letters import (
     A_any,
@@ -97,11 +96,9 @@ X_rise = term(
     "E L_r(released) - L_r(theta*)",
 )
 _step1 = state(le(X_excess, X_rise + a_retain))
-X_printed = letter("X_printed", meaning="E L_r(released) - L_r* in one problem")
-_step2 = state(le(X_printed, root_d * kappa * rho**2 * L**2 / mu + rho * L**2 / mu))
+_step2 = state(le(X_excess, root_d * kappa * rho**2 * L**2 / mu + rho * L**2 / mu))
 _step3 = state(le(root_d * kappa * rho**2 * L**2 / mu + rho * L**2 / mu, r * (r + root_d * kappa) * e0))
 _step4 = state(le(r * (r + root_d * kappa) * e0, e), given(ge(e, rho * (rho + root_d * kappa) * e0)))
-_sigma_w = sp.Rational(20, 99)
 
 # --- every gradient-free rule: two problems with the same theta*, at t_star e_1
 y_any = point("y_any")
@@ -167,7 +164,7 @@ def _noisy(width: sp.Expr, D: Object) -> Object:
 
 
 def _released(
-    width: sp.Expr, name: str, loss: sp.Expr, by_loss: str, *line: Fact
+    width: sp.Expr, name: str, loss: sp.Expr, by_loss: str, *line: Hypothesis
 ) -> tuple[Statement, tuple[Step, ...]]:
     """The claim that this rule unlearns without a gradient once e is large enough, and its proof.
 
@@ -337,16 +334,10 @@ CLAIMS = (
         "trivial",
         instances=(
             case(
-                "d = 1, r = 1/100, kappa = 10, all losses theta^2/2 + |theta|: theta* = theta_r* = 0, noise N(0, s^2) with "
-                "s = kappa rho L/mu = 20/99, E L_r = s^2/2 + s sqrt(2/pi) = 0.18 > 0.05",
-                {
-                    L: 2,
-                    mu: 1,
-                    d: 1,
-                    kappa: 10,
-                    r: Fraction(1, 100),
-                    X_printed: _sigma_w**2 / 2 + _sigma_w * sp.sqrt(2 / sp.pi),
-                },
+                "d = 1, r = 1/401, kappa = 40, all losses theta^2/2: theta* = theta_r* = 0, noise N(0, s^2) with s = "
+                "kappa rho L/mu = 1/5, a fifth of the radius: E L_r = s^2/2 = 0.02, and 0.011 is claimed",
+                {L: 2, mu: 1, d: 1, kappa: 40, r: Fraction(1, 401)},
+                objects={"data": explicit_problem(tilt(ZERO), tilt(ZERO))},
             ),
         ),
         repaired_by="trivial.repaired",

@@ -19,8 +19,8 @@ from oubli.theory.regimes.safe import Floats, down, single
 from oubli.theory.search.ball import exact
 
 MOST = 63
-_LEAST = 0.25
-_NEAR_ONE, MEANS = 0.999, np.array([0.95, 0.88, 0.8, 0.65, 0.5])
+LEAST = 0.25
+NEAR_ONE, MEANS = 0.999, np.array([0.95, 0.88, 0.8, 0.65, 0.5])
 _K = np.arange(MOST + 1.0)
 _LOG_FACTORIAL = np.array([lgamma(k + 1) for k in _K])
 
@@ -34,7 +34,7 @@ def bayes_steps(x: Floats, r: Floats) -> Floats:
     steps = np.zeros(x.shape)
     live = np.flatnonzero(x < 4 * r**2)
     # A smaller target is no easier, and two points without a kink force more there.
-    steps[live] = by_blocks(_bisected, np.maximum(x, _LEAST * r**2)[live], r[live])
+    steps[live] = by_blocks(_bisected, np.maximum(x, LEAST * r**2)[live], r[live])
     return steps
 
 
@@ -77,12 +77,12 @@ def _bisected(x: Floats, r: Floats) -> Floats:
 def _choices(r: Floats, T: Floats) -> tuple[Floats, Floats, Floats, Floats]:
     """m, Q, p and G for each row and each candidate: one near 1, the others in the middle."""
     scaled = np.maximum(r, NOTHING) * (T + 1)
-    m = np.append(_NEAR_ONE, MEANS) + 0 * scaled
+    m = np.append(NEAR_ONE, MEANS) + 0 * scaled
     many = 2.3 * scaled**-0.44 / (1 + 12 * r)
-    Q = np.where(m == _NEAR_ONE, (1 - r) / scaled, many)
+    Q = np.where(m == NEAR_ONE, (1 - r) / scaled, many)
     G = np.minimum(down(r * (1 + m)), (1 - 1e-9) * (1 + m) / (1 + Q))
     same = np.maximum(1 - (1 + Q) * G / (1 + m), 0.0) ** T
-    p = np.where(m == _NEAR_ONE, Q * same / (1 + Q * same), 0.5 + 0.32 * Q / (Q + 1.5))
+    p = np.where(m == NEAR_ONE, Q * same / (1 + Q * same), 0.5 + 0.32 * Q / (Q + 1.5))
     return m, Q, p, G
 
 

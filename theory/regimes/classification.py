@@ -7,7 +7,7 @@ T^U >= T^S/1000 proved; uncharted otherwise. The edges:
 * r = 0: theta* is the retain optimum and depends on nothing to hide; trivial, no noise.
 * r -> 1: theta* is worth nothing; the upper end of T^U is that of retraining.
 * eps = inf (kappa = 0): theta* is released as it is; only the lower bounds that need no privacy remain.
-* d = 1: the sensitivity is r L/mu instead of 1.4411 r L/mu, and theta* costs 4 r^2 e0.
+* d = 1: the sensitivity is r L/mu instead of 1.40756 r L/mu, and theta* costs 4 r^2 e0.
 """
 
 from __future__ import annotations

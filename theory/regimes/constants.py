@@ -20,22 +20,24 @@ class Known:
         return f"{self.name}: {self.low:.6g} to {self.high:.6g} ({', '.join(self.claims)})"
 
 
-def known_constants(r: float) -> tuple[Known, ...]:
+def known_constants(r: float, d: int) -> tuple[Known, ...]:
     """The best values of the four constants, at a forget fraction.
 
     Args:
         r: The forget fraction, above 0 and below 1.
+        d: The dimension.
 
     Returns:
         Sensitivity, noise, retraining and the price of theta*, each enclosed.
 
-    >>> [found.low <= found.high for found in known_constants(0.01)]
+    >>> [found.low <= found.high for found in known_constants(0.01, 2)]
     [True, True, True, True]
     """
     V = registry.noise_constant()
+    (far, pair), (most, bound) = registry.attained(r, d), registry.distance(r, d)
     drift = "V, |gradient|^2 over L^2 up to a drift towards the centre"
     return (
-        Known("distance of two optima over r L/mu", 1.0, registry.circle(), registry.SENSITIVITY_KNOWN),
+        Known("distance of two optima over r L/mu", far, most, (pair, bound)),
         Known(drift, 0.25, V, registry.NOISE_KNOWN),
         Known("T^S e/e0 for small e", 1.0, round(16 * V, 12), registry.RETRAINING_KNOWN),
         Known("excess risk of theta* over r^2 e0", 4.0, 4 / (1 - r**2), registry.OLD_OPTIMUM_KNOWN),

@@ -14,7 +14,7 @@ from math import ceil
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from oubli.theory.kernel.textbook import GIVEN
+from oubli.theory.kernel.terms import GIVEN
 from oubli.theory.regimes.record import Domain, Node, Record, UndecidedError, letters, power, split
 from oubli.theory.search.ball import enclose
 

@@ -125,9 +125,11 @@ def _budget(at: At) -> tuple[float, float, float, float]:
     return float(row.x), float(row.r / (1 - row.r)), eps, float(row.delta)
 
 
-def _to_old(at: At) -> list[Choice]:
-    left = float(at.row.x) - float(sharp.offset(single(float(at.row.r))))
-    return sgd.proposed(left, float(at.square), at.steps) if left > 0 else []
+def _between(at: At) -> list[Choice]:
+    x, r, D = (single(float(value)) for value in (at.row.x, at.row.r, at.square))
+    part = sharp.share(x, r, D)
+    left, near = (float(value) for value in sharp.between(x, r, D, part))
+    return [(*c, float(part)) for c in sgd.proposed(left, near, at.steps)] if left > 0 else []
 
 
 def _family(family: Family, at: At) -> list[Choice]:
@@ -146,7 +148,7 @@ PROPOSALS: dict[str, Callable[[At], list[Choice]]] = {
     "ball": partial(_family, BALL),
     "two kinks": lambda at: bayes_kink.proposed(float(at.row.r), at.steps),
     "weights from 0": lambda at: sgd.proposed(float(at.row.x), 0.25, at.steps),
-    "weights to the old optimum": _to_old,
+    "weights to a point between": _between,
     "weights to the new optimum": lambda at: sgd.proposed(
         float(at.row.x), float(at.square + at.row.r**2), at.steps
     ),

@@ -26,7 +26,7 @@ MEANS = np.array([0.1, 0.18, 0.3, 0.45, 0.62, 0.8])
 SHARES = (1.0, 0.3, 0.06)  # of the dimension: with many coins the radius is small
 WIDEST = 40.0  # no hop of a larger eps forces anything that doubles resolve
 DOWN = 1 - 1e-8
-_FARTHEST = 80.0
+FARTHEST = 80.0
 Index = NDArray[np.intp]
 
 
@@ -113,18 +113,25 @@ def _none(family: Family, used: int) -> Callable[..., Floats]:
 
 
 def _bisected(family: Family, used: int) -> Callable[..., Floats]:
-    """One more than the largest T, at least 1, that bisection finds refused with the cone for TYPICAL."""
+    """One more than the largest T found refused with the cone for TYPICAL; 1 if T = 1 is not."""
 
     def block(x: Floats, r: Floats, eps: Floats, delta: Floats) -> Floats:
         table = family.cones(used)
         cone = _chosen(family, _hop(used, r, eps, delta, np.full_like(x, TYPICAL)), table)
-        refused, allowed = np.zeros_like(x), np.full_like(x, MOST + 1.0)
+
+        def refuses(rows: Index, T: Floats) -> NDArray[np.bool_]:
+            risk, _ = family.forced(_hop(used, r[rows], eps[rows], delta[rows], T), table, cone[rows])
+            return np.asarray(risk.max(axis=1, keepdims=True) > x[rows])
+
+        found = np.ones(len(x))
+        rows = np.flatnonzero(refuses(np.arange(len(x)), np.ones_like(x)))
+        refused, allowed = np.ones((len(rows), 1)), np.full((len(rows), 1), MOST + 1.0)
         while np.any(allowed - refused > 1):
-            middle = np.maximum(np.floor((refused + allowed) / 2), 1.0)
-            risk, _ = family.forced(_hop(used, r, eps, delta, middle), table, cone)
-            good = risk.max(axis=1, keepdims=True) > x
+            middle = np.floor((refused + allowed) / 2)
+            good = refuses(rows, middle)
             allowed, refused = np.where(good, allowed, middle), np.where(good, middle, refused)
-        return np.asarray(allowed[:, 0])
+        found[rows] = allowed[:, 0]
+        return found
 
     return block
 
@@ -143,8 +150,8 @@ def _hop(used: int, r: Floats, eps: Floats, delta: Floats, T: Floats) -> Hop:
     A = np.minimum(RADII, (1 - r) * DOWN) if none else (1 - r) * MEANS / np.sqrt(used)
     a = np.ones_like(T) if none else np.maximum(1 / (T + 1), r * (1 + 1e-9))
     eps1, chernoff, rare = _coins(used, r, delta * np.exp(-eps), T, A)
-    growth = np.exp(np.minimum(eps + 2 * eps1, _FARTHEST)) * (1 + 1e-11)
-    loss = (np.exp(np.minimum(eps1, _FARTHEST)) * delta + rare * (1 + growth)) * (1 + 1e-11)
+    growth = np.exp(np.minimum(eps + 2 * eps1, FARTHEST)) * (1 + 1e-11)
+    loss = (np.exp(np.minimum(eps1, FARTHEST)) * delta + rare * (1 + growth)) * (1 + 1e-11)
     return Hop(used, r, T, A, a, growth, loss, eps1, chernoff)
 
 

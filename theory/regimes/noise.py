@@ -13,7 +13,7 @@ from oubli.theory.regimes.safe import Floats, down, up
 GAUSSIAN = "Gaussian"
 RADIAL = "radial exponential"
 STAIRCASE = "radial staircase"
-DUAL = registry.circle()
+WIDTH = registry.width()
 
 
 def gaussian(q: Query) -> Option:
@@ -74,6 +74,6 @@ def chord(q: Query) -> Option:
 
 def sensitivity(q: Query) -> Choice:
     """The least proved sensitivity in units r L/mu."""
-    dual = Option(np.full_like(q.r, DUAL), "24 points on a circle", registry.DUAL)
+    width = Option(np.full_like(q.r, WIDTH), "width", registry.WIDTH)
     line = Option(np.where(q.d == 1, 1.0, np.inf), "line", registry.LINE)
-    return smallest([line, dual, chord(q)])
+    return smallest([line, width, chord(q)])

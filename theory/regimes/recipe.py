@@ -11,7 +11,7 @@ from oubli.theory.regimes import linear
 from oubli.theory.regimes.basis import Basis
 from oubli.theory.regimes.bound import Best, Bound
 from oubli.theory.regimes.classification import Classification
-from oubli.theory.regimes.registry import CONSTANT_STEPS, SHRUNK_NEW, SHRUNK_OLD, TUNED_NEW, TUNED_OLD
+from oubli.theory.regimes.registry import CONSTANT_STEPS, SHRUNK_NEW, SHRUNK_OLD, TUNED_BETWEEN, TUNED_NEW
 from oubli.theory.regimes.safe import Floats
 from oubli.theory.regimes.sgd import LAMBDA, V, weights
 from oubli.theory.regimes.sharp import comparators
@@ -51,7 +51,7 @@ def recipes(found: Classification, best: Best) -> Recipes:
     >>> one = classify(rf=0.001, eps=1.0, delta=1e-5, dim=10, target=0.05)
     >>> made = recipes(one, one.unlearn[1])
     >>> made.schedule.tolist(), made.c.tolist()
-    (['harmonic'], [0.0112929])
+    (['harmonic'], [0.00850285])
     """
     rows = len(found.query.x)
     made = Recipes(np.full(rows, "none", dtype="<U8"), np.ones(rows), *(np.full(rows, np.nan) for _ in "cka"))
@@ -98,7 +98,7 @@ def recipe(found: Classification, row: int) -> str | None:
 
     >>> from oubli.theory.regimes import classify
     >>> recipe(classify(rf=0.001, eps=1.0, delta=1e-5, dim=10, target=0.05), 0)[:13]
-    'c = 0.0112929'
+    'c = 0.0085028'
     """
     best = found.unlearn[1]
     if _comparator(best.basis(row)) is None:
@@ -115,6 +115,6 @@ def recipe(found: Classification, row: int) -> str | None:
 
 
 def _comparator(basis: Basis) -> int | None:
-    """Whether a bound is shown by the distance to theta* (0) or to theta_r* (1), if by either."""
-    known = (SHRUNK_OLD, SHRUNK_NEW), (TUNED_OLD, TUNED_NEW)
-    return next((pair.index(basis) for pair in known if basis in pair), None)
+    """What a bound is shown by the distance to: theta* (0), theta_r* (1), a point between (2), or none."""
+    known = (SHRUNK_OLD,), (SHRUNK_NEW, TUNED_NEW), (TUNED_BETWEEN,)
+    return next((number for number, bases in enumerate(known) if basis in bases), None)

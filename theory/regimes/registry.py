@@ -6,6 +6,7 @@ No other module of the calculator names a record or a letter of one. Units L = m
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from math import ceil, floor
@@ -17,13 +18,13 @@ from oubli.sim.laws import (
     staircase,
     staircase_square_ball,
 )
-from oubli.theory.kernel.textbook import GIVEN
+from oubli.theory.kernel.terms import GIVEN
 from oubli.theory.regimes.accepted import accepted, certifying, statement
 from oubli.theory.regimes.basis import At, Basis, Lemma, Letters, Support, Use
 from oubli.theory.regimes.bayes_kink import gain
 from oubli.theory.regimes.caps import cap_means
 from oubli.theory.regimes.decide import INSIDE, MORE, Known, Value, at_most, ends, settle
-from oubli.theory.regimes.record import letters, split
+from oubli.theory.regimes.record import UndecidedError, letters, split
 from oubli.theory.regimes.row import NEARLY_NOTHING, Row
 from oubli.theory.search.ball import exact, precision
 
@@ -113,13 +114,19 @@ def _starts(at: At, directions: int, **own: Value) -> Letters:
     return _reached(at, d=int(used), **ball, **means, **coins, **own)
 
 
+# Means over caps of directions in R^(d-1), as the record of a sphere of starts calls them.
+SIDEWAYS = {"X_cone": "X_side", "N_cap": "N_side", "C_cap": "C_side", "Q_cap": "Q_side"}
+
+
 def _sphere(at: At) -> Letters:
     turn, slope, multiplier = at.chosen[7:10]
-    return _starts(at, int(at.chosen[0]) - 1, t_turn=turn, t_slope=slope, g_multiplier=multiplier)
+    own = {"k_cap": at.chosen[4], "t_turn": turn, "t_slope": slope, "g_multiplier": multiplier}
+    found = _starts(at, int(at.chosen[0]) - 1, **own)
+    return {SIDEWAYS.get(name, name): value for name, value in found.items()}
 
 
 def _ball(at: At) -> Letters:
-    return _starts(at, int(at.chosen[0]), zeta_ball=at.chosen[7])
+    return _starts(at, int(at.chosen[0]), k_cap=at.chosen[4], zeta_ball=at.chosen[7])
 
 
 def _if(seen: bool, letters: Callable[[At], Letters]) -> Callable[[At], Letters | None]:
@@ -129,6 +136,10 @@ def _if(seen: bool, letters: Callable[[At], Letters]) -> Callable[[At], Letters 
 
 def _weighted(at: At) -> Letters:
     return _asked(at, c_sgd=at.chosen[0], E_square=at.square, E_cross=0)
+
+
+def _shared(at: At) -> Letters:
+    return {**_weighted(at), "share_between": at.chosen[1]}
 
 
 def _growing(at: At) -> Letters:
@@ -149,6 +160,10 @@ NOTHING_FORCED = Basis(())
 POSITIVE = Basis(("scratch.positive",), (Use("scratch.positive", _same_start),))
 TWO_POINTS_SCRATCH = Basis(("scratch.theta",), (Use("scratch.theta", _reached),))
 COIN_FLIPS = Basis(("sharp.scratch.lower",), (Use("sharp.scratch.lower", _reached),))
+FEW = tuple(
+    Basis((key,), (Use(key, _reached),))
+    for key in (f"sharp.scratch.{name}" for name in ("one", "two", "three", "four", "five", "six"))
+)
 PRINTED_STEP = Basis(
     ("inefficient.step1.repaired",), (Use("inefficient.step1.repaired", _printed_width),), "printed"
 )
@@ -218,10 +233,10 @@ NOISE_ALONE_LINE = Basis(("sharp.exact.trivial.line",), (Use("sharp.exact.trivia
 CONSTANT_STEPS = Basis(("sharp.exact.steps",), (Use("sharp.exact.steps", _released),))
 SHRUNK_OLD = Basis(("sharp.trivial",), (Use("sharp.trivial", _released),))
 SHRUNK_NEW = Basis(("sharp.trivial.near",), (Use("sharp.trivial.near", _released),))
-TUNED_OLD = Basis(
-    ("sharp.efficient", "sharp.sgd.harmonic"),
-    (Use("sharp.efficient", _weighted, (HARMONIC,)),),
-    "weights to the old optimum",
+TUNED_BETWEEN = Basis(
+    ("sharp.efficient.between", "sharp.sgd.harmonic"),
+    (Use("sharp.efficient.between", _shared, (HARMONIC,)),),
+    "weights to a point between",
 )
 TUNED_NEW = Basis(
     ("sharp.efficient.near", "sharp.sgd.harmonic"),
@@ -230,7 +245,9 @@ TUNED_NEW = Basis(
 )
 RETRAINING = "sharp.retraining"
 # What each constant behind the boundaries is known from: an attained value, and a bound for all problems.
-SENSITIVITY_KNOWN = ("sensitivity.attained", "sharp.sensitivity.dual")
+WIDE = Basis(
+    ("sharp.sensitivity.wider", "sharp.sensitivity.wide", "sensitivity.attained")
+)  # the widest first
 NOISE_KNOWN = ("setup.gradient_at_zero", "sharp.noise_lemma")
 RETRAINING_KNOWN = ("sharp.scratch.lower", "sharp.scratch.linear")
 OLD_OPTIMUM_KNOWN = ("opt_loss.line", "opt_loss.sharper")
@@ -251,7 +268,8 @@ def _gaussian(row: Row, square: Fraction) -> bool:
     if not row.hides:
         return True
     sigma = Fraction(float(square / row.d) ** 0.5 * (1 - 2.0**-50))
-    at = {"epsilon": row.eps, "delta": row.delta, "sigma_unit": sigma}
+    unit = {**UNITS, "s_cover": 1, "D_optima": 1, "r": max(row.r, NEARLY_NOTHING)}
+    at = {"epsilon": row.eps, "delta": row.delta, "sigma_unit": sigma, **unit}
     return sigma**2 * row.d <= square and bool(settle(certifying("sharp.noise.gaussian"), at))
 
 
@@ -259,7 +277,7 @@ def _radial(row: Row, square: Fraction) -> bool:
     """Whether the radial noise that is private at unit sensitivity has at most this mean square."""
     if not row.hides:
         return True
-    unit = {"epsilon": row.eps, "s_cover": 1, "D_optima": 1, "r": max(row.r, NEARLY_NOTHING)}
+    unit = {**UNITS, "epsilon": row.eps, "s_cover": 1, "D_optima": 1, "r": max(row.r, NEARLY_NOTHING)}
     rate = settle(certifying("sharp.noise.radial"), unit).box["a_radial"]
     moment = settle(certifying("sharp.noise.radial.moment"), {"a_radial": rate, "d": row.d})
     return bool(at_most(moment, "z_radial") <= exact(square))
@@ -271,7 +289,10 @@ def _radial_exact(row: Row, square: Fraction) -> bool:
         return True
     rate = Fraction(float(radial_rate(float(row.eps), float(row.delta), row.d)[0]))
     leaks = radial_delta_up(row.eps, rate, row.d, row.delta)
-    settle(certifying("sharp.noise.radial.exact"), {"delta": row.delta, "h_whole": leaks})
+    settle(
+        certifying("sharp.noise.radial.exact"),
+        {"epsilon": row.eps, "delta": row.delta, "h_whole": leaks, "a_radial": rate, "part_shift": 1},
+    )
     moment = settle(certifying("sharp.noise.radial.moment"), {"a_radial": rate, "d": row.d})
     return bool(at_most(moment, "z_radial") <= exact(square))
 
@@ -280,11 +301,12 @@ def _staircase(row: Row, square: Fraction) -> bool:
     """Whether the staircase noise of least mean square at unit sensitivity has at most this mean square."""
     if row.eps is None or not row.hides:
         return True
-    unit = {"epsilon": row.eps, "s_cover": 1, "D_optima": 1, "r": max(row.r, NEARLY_NOTHING)}
-    settle(certifying("sharp.noise.staircase"), unit)
-    q = Fraction(float(staircase(float(row.eps), row.d)[1][0]))
+    unit = {**UNITS, "epsilon": row.eps, "s_cover": 1, "D_optima": 1, "r": max(row.r, NEARLY_NOTHING)}
+    # The record speaks of 0 < q < 1: the best is inside, or as near to an end as makes no difference.
+    q = min(max(Fraction(float(staircase(float(row.eps), row.d)[1][0])), MORE), 1 - MORE)
+    settle(certifying("sharp.noise.staircase"), {**unit, "q_stair": q})
     mean = Fraction(row.d + 2, row.d) * staircase_square_ball(row.eps, row.d, q)[1]
-    at = {"d": row.d, "s_cover": 1, "E_radius": mean}
+    at = {**UNITS, "epsilon": row.eps, "d": row.d, "s_cover": 1, "q_stair": q, "E_radius": mean}
     return bool(at_most(settle(certifying("sharp.noise.staircase.moment"), at), "z_stair") <= exact(square))
 
 
@@ -303,9 +325,9 @@ RADIAL_EXACT = Support(
 STAIRCASE = Support(
     ("sharp.noise.staircase", "sharp.noise.staircase.shell", "sharp.noise.staircase.moment"), _staircase
 )
-LINE, DUAL, CHORD = (
+LINE, WIDTH, CHORD = (
     Support((key,), partial(_sensitivity, key))
-    for key in ("sensitivity.line", "sharp.sensitivity.dual", "sensitivity")
+    for key in ("sensitivity.line", "sharp.sensitivity.width", "sensitivity")
 )
 
 
@@ -324,7 +346,7 @@ KEYS = sorted(
     {RETRAINING, FROM_REFERENCE}
     | {
         key
-        for thing in tuple(globals().values())
+        for thing in (*globals().values(), *FEW)
         if isinstance(thing, Basis | Support)
         for key in thing.claims
     }
@@ -362,14 +384,35 @@ def noise_slope() -> float:
     return round(1 - _edge("sharp.scratch.upper", "k_sgd", ("k_sgd", "c_sgd"), c_sgd=1), 12)
 
 
-def circle() -> float:
+def width() -> float:
     """The sensitivity in every dimension, in units r L/mu, rounded up in the fifth decimal."""
-    return (floor(_edge("sharp.sensitivity.dual", "D_optima", r=1) * 1e5) + 1) / 1e5
+    return (floor(_edge("sharp.sensitivity.width", "D_optima", r=1) * 1e5) + 1) / 1e5
+
+
+def distance(r: float, d: int) -> tuple[float, str]:
+    """The least proved bound on the distance of two optima, in units r L/mu, and the record."""
+    chord = 2 / (1 + r), CHORD.claims[0]
+    return (1.0, LINE.claims[0]) if d == 1 else min((width(), WIDTH.claims[0]), chord)
+
+
+def attained(r: float, d: int) -> tuple[float, str]:
+    """The largest distance of two optima that an explicit pair attains, in units r L/mu, and the record."""
+    at: dict[str, Value] = {**UNITS, "r": max(Fraction(str(r)), NEARLY_NOTHING), "d": d}
+    for key in WIDE.claims:
+        with suppress(UndecidedError):
+            settle(certifying(key), at)
+            return round(_edge(key, "D_optima", r=1), 12), key
+    raise UndecidedError("no pair is on record")
 
 
 def retraining_needs() -> float:
     """T e/e0, at least, of retraining."""
     return _edge("scratch.theta", "T", e=_E0)
+
+
+def few_leave() -> tuple[float, ...]:
+    """What one, two, … gradients leave of e0, at least."""
+    return tuple(8 * _edge(basis.claims[0], "M_scratch") for basis in FEW)
 
 
 def retraining_takes() -> int:

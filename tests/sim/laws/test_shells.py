@@ -7,7 +7,7 @@ import pytest
 from scipy.special import betainc, gammaln
 
 from oubli.sim.algorithms import StaircaseNoise
-from oubli.sim.laws import radial_delta_up, radial_rate, staircase, staircase_square_ball
+from oubli.sim.laws import radial, radial_delta_up, radial_rate, staircase, staircase_square_ball
 from oubli.sim.problems.problem import hard_problem
 
 
@@ -82,9 +82,11 @@ def leaked(eps, rate, d):
 )
 def test_cells_bound_what_radial_noise_leaks(eps, delta, d):
     rate = float(radial_rate(eps, delta, d)[0])
-    found = float(radial_delta_up(Fraction(eps), Fraction(rate), d, Fraction(delta)))
-    assert leaked(eps, rate, d) <= found <= delta
-    assert found <= 1.6 * leaked(eps, rate, d)
+    asked = Fraction(eps), Fraction(rate), d, Fraction(delta)
+    assert leaked(eps, rate, d) <= float(radial_delta_up(*asked)) <= delta
+    few, many = (float(radial._over_cells(*asked, cells)) for cells in radial.CELLS)
+    assert leaked(eps, rate, d) <= many <= few
+    assert many <= 1.6 * leaked(eps, rate, d)
     # A rate that is a little too large is refused.
     bold = eps + (rate - eps) * 1.2
     assert radial_delta_up(Fraction(eps), Fraction(bold), d, Fraction(delta)) > delta

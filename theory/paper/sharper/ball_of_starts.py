@@ -1,415 +1,260 @@
 """Unlearning, lower bound over a ball of starts with rare kinks: what a private output must miss its start by.
 
-The starts fill the ball of radius A in d coordinates, and hops of length 2 r go in all directions v. The cone test of the
-miss z = O - y is f = (<z, v> - cot(w0) |z - <z, v> v|)_+: at y its mean over v is |z| X, and at y + 2 r v, where the miss
-is z + 2 r v seen from y, at least 2 r P + |z| X_1. Starts within A - 2 r of the centre are reached from all directions; they
-are the share nu of the ball. Here directions live in d dimensions, on a sphere of starts in d - 1.
+The starts y fill the ball of radius A in d coordinates, and hops of length 2 r go in all directions u. A test of the miss
+grows little over a hop, and by about 2 r in its mean over directions. Starts within A - 2 r of the centre are reached from
+all directions; they are the share nu of the ball.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import sympy as sp
 
-from oubli.theory.kernel.statement import Fact
-from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, letter, parameter
-from oubli.theory.paper.letters import M, M_still, d, delta, e0, epsilon, r
-from oubli.theory.paper.sharper.cone import (
-    A_ball,
-    C_cap,
-    P_cap,
-    S_cap,
-    X_cone,
-    c_angle,
-    c_cap,
-    f_cone,
-    i_cap,
-    k_cone,
-    s_angle,
-    s_cap,
-    x_cone,
-)
-from oubli.theory.paper.sharper.hop_coins import H_far, H_near, growth_coins, loss_coins
-from oubli.theory.paper.sharper.likelihood import rare_enough, wide
-from oubli.theory.paper.sharper.rare_kink import a_rare, n_rare, n_start, psi_rare, tilt_rare, y_rare, z_rare
-from oubli.theory.paper.sharper.sphere import (
-    E_hop,
+from oubli.theory.kernel.statement import Hypothesis, Statement
+from oubli.theory.kernel.symbols import POSITIVE, parameter
+from oubli.theory.paper.letters import L, R, d, e0, mu, r
+from oubli.theory.paper.sharper.miss import (
+    HOP,
+    PUSH,
+    SIZE,
     N_cap,
-    P_cone,
-    P_unseen,
     Q_cap,
-    caps_meant,
-    delta_hop,
-    unseen,
+    X_cone,
+    n_miss,
+    rate_ball,
+    slope_ball,
+    test,
+    z_ball,
+    zeta_ball,
 )
-from oubli.theory.records.build import by, eq, fact, ge, given, le, lt, state, theorem
-from oubli.theory.records.proof import Combination, Expectation, Given, Lemma, One, Square, Step
-from oubli.theory.records.vectors import inner, square
+from oubli.theory.paper.sharper.rare_kink import A_ball, a_rare, charged, x_rare, y_rare
+from oubli.theory.paper.sharper.sphere import RADIUS, E_hop, P_cone, delta_hop, k_cap, most_paid
+from oubli.theory.records.build import combined, ge, given, le, lt, state
+from oubli.theory.records.objects import (
+    AHEAD,
+    PLACE,
+    ZERO,
+    Object,
+    cut,
+    inner,
+    inside,
+    mean,
+    norm,
+    spun,
+    term,
+)
+from oubli.theory.records.proof import Given, Lemma, Mean, One, Step, Sweep, Term
 
-# --- one output, all directions
-v_far = letter("v_far", meaning="<z + 2 r v, v> - cot(w0) |z - <z, v> v|")
-F_ball = letter(
-    "F_ball", NONNEGATIVE, "mean of the test over directions, at an output drawn where the hop ends"
-)
-_tested = state(
-    ge(f_cone - 2 * r * i_cap - n_rare * c_cap + k_cone * n_rare * s_cap, 0),
-    fact("definition", ge(f_cone, i_cap * v_far)),
-    fact("definition", eq(v_far, n_rare * c_angle + 2 * r - k_cone * n_rare * s_angle)),
-    fact("definition", eq(c_cap, i_cap * c_angle)),
-    fact("definition", eq(s_cap, i_cap * s_angle)),
-)
-_far = state(ge(F_ball - 2 * r * P_cap - (C_cap - k_cone * S_cap) * n_rare, 0))
-F_near_ball = letter("F_near_ball", NONNEGATIVE, "mean of the test over directions, where the hop begins")
-_seen = state(eq(f_cone, n_rare * x_cone), fact("definition", eq(f_cone, n_rare * x_cone)))
-_near = state(eq(F_near_ball, n_rare * X_cone), also=(k_cone,))
-_above = state(
-    ge(x_cone - c_cap + k_cone * s_cap, 0),
-    # A positive part is at least what it is part of, and at least 0.
-    fact("definition", ge(x_cone, i_cap * (c_angle - k_cone * s_angle))),
-    fact("definition", eq(c_cap, i_cap * c_angle)),
-    fact("definition", eq(s_cap, i_cap * s_angle)),
-)
-_order = state(ge(X_cone - C_cap + k_cone * S_cap, 0))
-
-# --- all outputs: inside, and in the shell
-nu_ball = letter("nu_ball", NONNEGATIVE, "share of the starts within A - 2 r of the centre")
-nu_shell = letter("nu_shell", NONNEGATIVE, "share of the other starts")
-K_inside = letter("K_inside", NONNEGATIVE, "mean of |z| over the starts within A - 2 r of the centre")
-K_shell = letter("K_shell", NONNEGATIVE, "mean of |z| over the other starts")
-G_inside = letter("G_inside", NONNEGATIVE, "mean of the test where hops end, over the starts within A - 2 r")
-G_ends = letter("G_ends", NONNEGATIVE, "mean of the test where hops end, over all hops inside the ball")
-G_begins = letter("G_begins", NONNEGATIVE, "mean of the test where hops begin, over all hops inside the ball")
-G_begins_inside = letter(
-    "G_begins_inside", NONNEGATIVE, "mean of the test over the inner starts, all directions"
-)
-G_begins_shell = letter(
-    "G_begins_shell", NONNEGATIVE, "mean of the test over the other starts, all directions"
-)
-_inside = state(ge(G_inside - 2 * r * P_cap - (C_cap - k_cone * S_cap) * K_inside, 0))
-_begins_inside = state(eq(G_begins_inside, K_inside * X_cone), also=(k_cone,))
-_begins_shell = state(eq(G_begins_shell, K_shell * X_cone), also=(k_cone,))
-
-zeta_ball = parameter("zeta_ball", NONNEGATIVE, "what outputs must miss their starts by, on average")
+INNER = A_ball - HOP
+nu_ball = sp.exp(d * sp.log(INNER / A_ball))
 D_ball = parameter("D_ball", POSITIVE, "an upper bound on E_hop X - nu X_1")
-_hop = given(le(G_ends, E_hop * G_begins + 2 * A_ball * delta_hop))
-_caps = (
-    given(le(P_cone, 1 - Q_cap)),
-    given(ge(D_ball, E_hop * X_cone + nu_ball * N_cap)),
-    given(le(zeta_ball * D_ball, 2 * r * nu_ball * P_cone - 2 * A_ball * delta_hop)),
-)
-_grows = given(ge(E_hop, 1))
-_meant = (
-    *caps_meant,
-    # The inner starts are reached from all directions, and translations keep volumes; other hops only add.
-    fact("definition", ge(G_ends, nu_ball * G_inside)),
-    # Hops that leave the ball are left out.
-    fact("definition", le(G_begins, nu_ball * G_begins_inside + nu_shell * G_begins_shell)),
-    fact("definition", eq(nu_shell, 1 - nu_ball)),
-)
-_weight = E_hop * X_cone - C_cap + k_cone * S_cap
-_miss = state(
-    ge(nu_ball * _weight * K_inside + nu_shell * E_hop * X_cone * K_shell, zeta_ball * D_ball),
-    _hop,
-    *_caps,
-    *_meant,
-)
+forced_ball = zeta_ball**2 + slope_ball * zeta_ball
 
-# --- what a miss costs
-_slope = 2 * a_rare * (1 - A_ball)
-_cost = state(
-    ge(psi_rare - (2 * zeta_ball + _slope) * n_rare + zeta_ball**2, 0),
-    given(le(r, a_rare)),
-    fact("definition", eq(square(z_rare), n_rare**2)),
-    fact("Cauchy-Schwarz", ge(inner(y_rare, z_rare), -n_start * n_rare)),
-    fact("definition", le(n_start, A_ball)),
+# --- any start, and where a hop ends
+END = PLACE + HOP * AHEAD
+n_place = term("n_place", inner(PLACE, PLACE), "|y|^2 of any start")
+n_ended = term("n_ended", inner(END, END), "|y + 2 r u|^2, where a hop ends")
+BEGINS, ENDS = given(le(n_place, A_ball**2)), given(le(n_ended, A_ball**2))
+SMALL, RARE = given(le(A_ball, 1 - r)), given(le(r, a_rare))
+IN_SMALL: Term = (1 - r + A_ball, Given(0))
+_CAP, _LARGE = given(le(P_cone, 1 - Q_cap)), given(lt(HOP, A_ball))
+_DIVISOR = given(ge(D_ball, E_hop * X_cone + nu_ball * N_cap))
+_REACHED = given(le(zeta_ball * D_ball, HOP * nu_ball * P_cone - 2 * A_ball * delta_hop))
+
+# --- the test of an output, and what it costs, from any start
+_CUT = cut(RADIUS, x_rare)
+_MISS = _CUT - R * PLACE
+TEST, COST = test(_MISS), charged(_CUT, PLACE)
+f_out = term("f_out", TEST, "the cone test of the miss of an output, from any start")
+psi_any = term("psi_any", COST, "what an output costs at least on W_y, from any start")
+TESTS = (
+    combined(
+        "test at least",
+        state(ge(f_out, 0), also=(A_ball, L, mu)),
+        (1, Lemma("sharp.ball.least", {z_ball: _MISS})),
+    ),
+    combined("test at most", state(le(f_out, SIZE), BEGINS), (1, Lemma("sharp.ball.most", {y_rare: PLACE}))),
 )
-E_psi_inside = letter("E_psi_inside", NONNEGATIVE, "mean excess risk over the inner starts, in units e0")
-E_psi_shell = letter("E_psi_shell", NONNEGATIVE, "mean excess risk over the other starts, in units e0")
-_cost_inside = state(
-    ge(E_psi_inside - (2 * zeta_ball + _slope) * K_inside + zeta_ball**2, 0), given(le(r, a_rare))
-)
-_cost_shell = state(
-    ge(E_psi_shell - (2 * zeta_ball + _slope) * K_shell + zeta_ball**2, 0), given(le(r, a_rare))
-)
-x_starts = letter(
-    "x_starts", NONNEGATIVE, "the larger of the mean excess risks over the inner and the other starts"
-)
-forced_ball = zeta_ball**2 + _slope * zeta_ball
-_larger = (
-    fact("definition", ge(x_starts, E_psi_inside)),
-    fact("definition", ge(x_starts, E_psi_shell)),
-)
-_room = (given(le(A_ball, 1 - r)), given(le(r, a_rare)), given(lt(2 * r, A_ball)))
-_ordered = given(ge(X_cone - C_cap + k_cone * S_cap, 0))
-_weighed = state(
-    ge(x_starts, forced_ball), _hop, *_caps, _grows, *_room, _ordered, *_larger, *_meant, also=(k_cone,)
-)
-_risk = state(
-    ge(x_starts, forced_ball),
-    _hop,
-    *_caps,
-    _grows,
-    *_room,
-    also=(k_cone, S_cap, E_psi_inside, E_psi_shell, nu_shell),
+COSTS = (
+    combined(
+        "cost at least",
+        state(ge(psi_any, 0), SMALL, RARE, BEGINS),
+        (1, Lemma("sharp.rare.least", {y_rare: PLACE, x_rare: _CUT}, {0: (IN_SMALL, (1, Given(2)))})),
+    ),
+    combined(
+        "cost at most",
+        state(le(psi_any, most_paid), BEGINS),
+        (1, Lemma("sharp.ball.paid", {y_rare: PLACE})),
+    ),
 )
 
 
-def _weighed_by(weight: sp.Expr, larger: int, key: str) -> tuple[tuple[sp.Expr, Given | Lemma], ...]:
-    """What some starts cost, in terms of the larger mean, with a weight."""
-    cost = Lemma(f"sharp.ball.cost_{key}")
-    return (weight / D_ball, Given(larger)), (weight / D_ball, cost)
+# --- all starts
+@dataclass(frozen=True)
+class Starts:
+    """Releases of the problems that start in the ball, with what is known of them.
+
+    `hop` is assumed for the growth of a test over a hop, E_hop and delta_hop first; `cost` for what the release
+    costs, A <= 1 - r first. `rare` shows a >= r by `cost`, and `grows` that the factor of the hop is at least 1.
+    """
+
+    name: str
+    key: str
+    release: Callable[[Object], Object]
+    risk: sp.Symbol
+    seen: sp.Expr
+    hop: tuple[Hypothesis, ...]
+    cost: tuple[Hypothesis, ...]
+    rare: tuple[Term, ...]
+    grows: tuple[Term, ...]
+
+    def term(self, name: str, number: Object, meaning: str) -> sp.Symbol:
+        """A letter of this family."""
+        return term(f"{name}_{self.name}", number, meaning)
+
+    def projected(self, y: Object = PLACE) -> Object:
+        """The release at a start, projected on the ball of radius A R."""
+        return cut(RADIUS, self.release(y))
+
+    def missed(self) -> Object:
+        """By how much it misses the start."""
+        start: Object = R * PLACE
+        return self.projected() - start
+
+    def hopping(self, says: sp.Basic, *more: Hypothesis) -> Statement:
+        """A statement under what is assumed for hops."""
+        return state(says, *self.hop, *more, also=(L, mu, d))
+
+    def costing(self, says: sp.Basic, *more: Hypothesis) -> Statement:
+        """A statement under what is assumed for costs."""
+        return state(says, *self.cost, *more, also=(L, mu, d, zeta_ball))
+
+    def given(self) -> tuple[Hypothesis, ...]:
+        """All that is assumed."""
+        return tuple(dict.fromkeys((*self.hop, _CAP, _LARGE, *self.cost, _DIVISOR, _REACHED)))
 
 
-_parts = (
-    *_weighed_by(nu_ball * (E_hop - 1) * X_cone, 9, "inside"),
-    *_weighed_by(nu_ball * (X_cone - C_cap + k_cone * S_cap), 9, "inside"),
-    *_weighed_by(nu_shell * E_hop * X_cone, 10, "shell"),
-)
+def grown(family: Starts) -> Statement:
+    """What the mean of the test may grow by over a hop from any start in any direction."""
+    begins, ends = mean(test(family.missed())), mean(test(family.projected(END) - R * PLACE))
+    at = family.term("F_begins", begins, "mean of the test where a hop begins")
+    there = family.term("F_ends", ends, "mean of the test where it ends")
+    return family.hopping(ge(E_hop * at + delta_hop * SIZE - there, 0), BEGINS, ENDS)
 
 
-def _shared(growth: sp.Expr, loss: sp.Expr) -> tuple[Fact, ...]:
-    """The hypotheses on hop, cone and ball."""
+def _sizes(family: Starts) -> tuple[sp.Symbol, sp.Symbol, sp.Symbol]:
+    """E|z| at any start, and its means over the ball and over the inner one."""
+    here = mean(norm(family.missed()))
     return (
-        given(ge(E_hop, growth)),
-        given(ge(delta_hop, loss)),
-        *_caps,
-        _grows,
-        *_room,
-        # O and y lie in the ball: the test is at most |O - y| <= 2 A.
-        fact("definition", eq(G_ends, 2 * A_ball * H_far)),
-        fact("definition", eq(G_begins, 2 * A_ball * H_near)),
-        fact("moments", eq(nu_ball, sp.exp(d * sp.log(1 - 2 * r / A_ball)))),
+        family.term("K_here", here, "E|z| at any start"),
+        family.term("K_all", inside(A_ball, here), "E|z| in the mean over all starts"),
+        family.term("K_inside", inside(INNER, here), "the same over the starts within A - 2 r of the centre"),
     )
 
 
-_ball = state(
-    ge(M, e0 * unseen * forced_ball),
-    wide,
-    rare_enough,
-    *_shared(growth_coins, loss_coins),
-    given(lt(a_rare, 1)),
-    fact("moments", eq(P_unseen, unseen)),
-    # If no kink is seen the run is one on N_y; otherwise the excess is not negative (sharp.rare.least).
-    fact("coupling", ge(M, e0 * P_unseen * x_starts)),
-    also=(k_cone,),
-)
-_start = state(
-    ge(M_still, e0 * forced_ball),
-    *_shared(sp.exp(epsilon), delta),
-    given(eq(a_rare, 1)),
-    fact("privacy", le(H_far, sp.exp(epsilon) * H_near + delta)),
-    # Without a gradient the output depends on the start alone, and every loss may have the kink.
-    fact("coupling", ge(M_still, e0 * x_starts)),
-    also=(k_cone,),
-)
-
-
-def _risen(first: int, growth: sp.Expr, hop: Lemma | Given) -> Lemma:
-    """What sharp.ball.risk says of a hop; the shared hypotheses begin at `first`."""
-    tested = (
-        (-1, Given(first + 9)),
-        (growth, Given(first + 10)),
-        (2 * A_ball, hop),
-        (G_begins, Given(first)),
-        (2 * A_ball, Given(first + 1)),
+def misses(family: Starts) -> tuple[Step, ...]:
+    """E_hop X K + nu N K_inside >= R (2 r nu P - 2 A delta_hop)."""
+    near, far = test(family.missed()), test(family.missed() + PUSH)
+    begins = family.term("F_begins", mean(near), "mean of the test where a hop begins")
+    seen = family.term("F_seen", mean(far), "mean of the test where it ends, seen from there")
+    spun_near = family.term("S_begins", spun(mean(near)), "the mean of F_begins over directions")
+    spun_far = family.term("S_seen", spun(mean(far)), "the mean of F_seen over directions")
+    G_begins = family.term("G_begins", inside(A_ball, spun(mean(near))), "mean of it over all starts")
+    G_seen = family.term("G_seen", inside(INNER, spun(mean(far))), "mean of it over the inner starts")
+    K_here, K_all, K_inside = _sizes(family)
+    room, reached = delta_hop * SIZE, R * HOP * (1 - Q_cap)
+    least = [Mean(Lemma("sharp.ball.least", {z_ball: z})) for z in (family.missed(), family.missed() + PUSH)]
+    z = {z_ball: family.missed()}
+    return (
+        combined("hop", grown(family), (1, Lemma(f"sharp.ball.hop{family.key}"))),
+        combined("tested", family.hopping(ge(E_hop * begins + room, 0)), (E_hop, least[0]), (room, One())),
+        combined("seen", family.hopping(ge(seen, 0)), (1, least[1])),
+        Step(
+            "all hops",
+            family.hopping(ge(E_hop * G_begins + room - nu_ball * G_seen, 0), _LARGE),
+            Sweep("hop", "tested", "seen", A_ball, INNER, INNER / A_ball, HOP),
+        ),
+        combined("near", state(ge(X_cone * K_here - spun_near, 0)), (-1, Lemma("sharp.ball.near", z))),
+        Step("all near", state(ge(X_cone * K_all - G_begins, 0)), Sweep("near", "near", "", A_ball, A_ball)),
+        combined("far", state(ge(spun_far - reached + N_cap * K_here, 0)), (1, Lemma("sharp.ball.far", z))),
+        Step(
+            "all far",
+            state(ge(G_seen - reached + N_cap * K_inside, 0), _LARGE),
+            Sweep("far", "far", "", INNER, INNER),
+        ),
+        combined(
+            "missed",
+            family.hopping(
+                ge(E_hop * X_cone * K_all + nu_ball * N_cap * K_inside, R * HOP * nu_ball * P_cone - room),
+                _CAP,
+                _LARGE,
+            ),
+            (1, Lemma("all hops")),
+            (E_hop, Lemma("all near")),
+            (nu_ball, Lemma("all far")),
+            (R * HOP * nu_ball, Given(len(family.hop))),
+        ),
     )
-    rest = {i: ((1, Given(first + i + 1)),) for i in range(1, 8)}
-    return Lemma("sharp.ball.risk", {}, {0: tested, **rest})
 
 
-_DEPENDS = (
-    "sharp.rare.member",
-    "sharp.rare.start",
-    "sharp.rare.least",
-    "sharp.rare.cut",
-    "sharp.hop.start",
-    "sharp.hop.forget",
-)
-
-CLAIMS = (
-    theorem(
-        "sharp.ball.far",
-        "inefficient",
-        "where a hop ends the test is at least 2 r P + (C - cot(w0) S) |z| in the mean over directions",
-        _far,
-        proof=(
-            Step(
-                "test",
-                _tested,
-                Combination(
-                    (
-                        (1, Given(0)),
-                        (i_cap, Given(1)),
-                        (-n_rare, Given(2)),
-                        (k_cone * n_rare, Given(3)),
-                    )
-                ),
-            ),
-            Step(
-                "directions",
-                _far,
-                Expectation("test", {f_cone: F_ball, i_cap: P_cap, c_cap: C_cap, s_cap: S_cap}),
-            ),
+def paid(family: Starts) -> tuple[Step, ...]:
+    """What follows for the worst risk, from what the release costs at any start."""
+    K_here, K_all, K_inside = _sizes(family)
+    level, rate = family.risk + family.seen * e0 * zeta_ball**2, family.seen * e0 * rate_ball / R
+    every, count = family.given(), len(family.cost)
+    at_any, at_zero = (
+        ge(level - rate * K_here, 0),
+        Lemma("any", {PLACE: ZERO}, {count: ((A_ball**2, One()),)}),
+    )
+    cost = Lemma("sharp.ball.cost", {x_rare: family.projected(), y_rare: PLACE}, {1: family.rare})
+    positive = tuple(given(ge(x, 0)) for x in (level, X_cone, X_cone + N_cap, E_hop - 1))
+    shown = ("level", "sharp.ball.cap", "sharp.ball.order", "growth")
+    says = ge(family.risk, e0 * family.seen * forced_ball)
+    weighed = (
+        (nu_ball * (E_hop - 1) * X_cone / D_ball, Lemma("inner")),
+        (nu_ball * (X_cone + N_cap) / D_ball, Lemma("inner")),
+        (E_hop * X_cone / D_ball, Lemma("outer")),
+        (rate / D_ball, Lemma(f"sharp.ball.miss{family.key}")),
+        (rate * R / D_ball, Given(len(every) - 1)),
+        (level / D_ball, Given(len(every) - 2)),
+    )
+    inner_ones = (1, Given(count + 1)), (4 * r * INNER + 4 * r**2, One())
+    return (
+        combined(
+            "any",
+            family.costing(at_any, BEGINS),
+            (1, Lemma(f"sharp.ball.charged{family.key}")),
+            (family.seen, Mean(cost)),
         ),
-    ),
-    theorem(
-        "sharp.ball.near",
-        "inefficient",
-        "where a hop begins the test is |z| E(cos(omega) - cot(w0) sin(omega))_+ in the mean over directions",
-        _near,
-        proof=(
-            Step("test", _seen, Combination(((1, Given(0)),))),
-            Step("directions", _near, Expectation("test", {f_cone: F_near_ball, x_cone: X_cone})),
+        combined(
+            "any inner",
+            family.costing(at_any, _LARGE, given(le(n_place, INNER**2))),
+            (1, Lemma("any", {}, {count: inner_ones})),
         ),
-    ),
-    theorem(
-        "sharp.ball.order",
-        "inefficient",
-        "X_1 <= X: the mean over a cap is at most that of the positive part",
-        _order,
-        proof=(
-            Step(
-                "each",
-                _above,
-                Combination(((1, Given(0)), (-1, Given(1)), (k_cone, Given(2)))),
-            ),
-            Step("directions", _order, Expectation("each", {x_cone: X_cone, c_cap: C_cap, s_cap: S_cap})),
+        Step(
+            "inner",
+            family.costing(ge(level - rate * K_inside, 0), _LARGE),
+            Sweep("any inner", "any inner", "", INNER, INNER),
         ),
-    ),
-    theorem(
-        "sharp.ball.miss",
-        "inefficient",
-        "nu (E_hop X - X_1) K_inside + (1 - nu) E_hop X K_shell >= zeta D: private outputs miss their starts",
-        _miss,
-        proof=(
-            Step("each end", _far, Combination(((1, Lemma("sharp.ball.far")),))),
-            Step("ends", _inside, Expectation("each end", {F_ball: G_inside, n_rare: K_inside})),
-            Step(
-                "miss",
-                _miss,
-                Combination(
-                    (
-                        (1, Given(0)),
-                        (2 * r * nu_ball, Given(1)),
-                        (1, Given(3)),
-                        (2 * r * nu_ball, Given(4)),
-                        (1, Given(6)),
-                        (E_hop, Given(7)),
-                        (nu_ball, Lemma("ends")),
-                        (-E_hop * nu_ball, Lemma("sharp.ball.begins_inside")),
-                        (-E_hop * nu_shell, Lemma("sharp.ball.begins_shell")),
-                    )
-                ),
-            ),
+        Step(
+            "outer",
+            family.costing(ge((1 - nu_ball) * level - rate * (K_all - nu_ball * K_inside), 0), _LARGE),
+            Sweep("", "any", "any", A_ball, INNER, INNER / A_ball),
         ),
-    ),
-    theorem(
-        "sharp.ball.begins_inside",
-        "inefficient",
-        "sharp.ball.near in the mean over the outputs of the inner starts",
-        _begins_inside,
-        proof=(
-            Step("each", _near, Combination(((1, Lemma("sharp.ball.near")),))),
-            Step(
-                "outputs",
-                _begins_inside,
-                Expectation("each", {F_near_ball: G_begins_inside, n_rare: K_inside}),
-            ),
+        combined("size", state(ge(n_miss, 0), also=(L, mu)), (n_miss, One())),
+        combined(
+            "level",
+            family.costing(ge(level, 0)),
+            (1, at_zero),
+            (rate, Mean(Lemma("size", {x_rare: family.projected(ZERO), y_rare: ZERO}))),
         ),
-    ),
-    theorem(
-        "sharp.ball.begins_shell",
-        "inefficient",
-        "sharp.ball.near in the mean over the outputs of the other starts",
-        _begins_shell,
-        proof=(
-            Step("each", _near, Combination(((1, Lemma("sharp.ball.near")),))),
-            Step(
-                "outputs", _begins_shell, Expectation("each", {F_near_ball: G_begins_shell, n_rare: K_shell})
-            ),
+        combined("growth", family.hopping(ge(E_hop - 1, 0)), (1, Given(0)), *family.grows),
+        combined("weighed", state(says, *every, *positive, also=(k_cap,)), *weighed),
+        combined(
+            "paid",
+            state(says, *every, also=(k_cap,)),
+            (1, Lemma("weighed", {}, {len(every) + i: ((1, Lemma(key)),) for i, key in enumerate(shown)})),
         ),
-    ),
-    theorem(
-        "sharp.ball.cost",
-        "inefficient",
-        "a miss z of a start y, |y| <= A, costs at least (2 zeta + 2 a (1 - A)) |z| - zeta^2 on W_y, any zeta",
-        _cost,
-        proof=by(
-            _cost,
-            (1, Lemma("sharp.rare.excess")),
-            (1, Given(1)),
-            (2 * tilt_rare, Given(2)),
-            (2 * tilt_rare * n_rare, Given(3)),
-            (2 * (a_rare - tilt_rare) * A_ball * n_rare, One()),
-            (1, Square(n_rare - zeta_ball)),
-        ),
-    ),
-    theorem(
-        "sharp.ball.cost_inside",
-        "inefficient",
-        "the same in the mean over the inner starts",
-        _cost_inside,
-        proof=(
-            Step("each", _cost, Combination(((1, Lemma("sharp.ball.cost")),))),
-            Step("mean", _cost_inside, Expectation("each", {psi_rare: E_psi_inside, n_rare: K_inside})),
-        ),
-    ),
-    theorem(
-        "sharp.ball.cost_shell",
-        "inefficient",
-        "the same in the mean over the other starts",
-        _cost_shell,
-        proof=(
-            Step("each", _cost, Combination(((1, Lemma("sharp.ball.cost")),))),
-            Step("mean", _cost_shell, Expectation("each", {psi_rare: E_psi_shell, n_rare: K_shell})),
-        ),
-    ),
-    theorem(
-        "sharp.ball.risk",
-        "inefficient",
-        "whoever can hop by the factor E_hop and delta_hop only pays zeta^2 + 2 a (1 - A) zeta, on average over the inner starts "
-        "or over the others, zeta (E_hop X - nu X_1) <= 2 r nu P - 2 A delta_hop",
-        _risk,
-        proof=(
-            Step(
-                "weighed",
-                _weighed,
-                Combination(
-                    (
-                        *_parts,
-                        ((2 * zeta_ball + _slope) / D_ball, Lemma("sharp.ball.miss")),
-                        ((x_starts + zeta_ball**2) / D_ball, Given(2)),
-                        ((x_starts + zeta_ball**2) * nu_ball / D_ball, Given(12)),
-                        (-(x_starts + zeta_ball**2) * E_hop * X_cone / D_ball, Given(15)),
-                    )
-                ),
-            ),
-            Step(
-                "risk",
-                _risk,
-                Combination(((1, Lemma("weighed", {}, {8: ((1, Lemma("sharp.ball.order")),)})),)),
-            ),
-        ),
-    ),
-    theorem(
-        "sharp.ball",
-        "inefficient",
-        "every (eps, delta)-unlearning algorithm with T gradients in dimension d: worst risk >= (1 - a)^T e0 (zeta^2 + 2 a (1 - A) "
-        "zeta), zeta as in sharp.ball.risk for the hop of sharp.hop, nu = (1 - 2 r/A)^d, sqrt(d) A < 1 - r, r <= a < 1",
-        _ball,
-        proof=by(
-            _ball,
-            (1, Given(16)),
-            (e0 * x_starts, Given(15)),
-            (e0 * unseen, _risen(2, growth_coins, Lemma("sharp.hop"))),
-        ),
-        depends=_DEPENDS,
-    ),
-    theorem(
-        "sharp.ball.start",
-        "inefficient",
-        "and without a gradient worst risk >= e0 (zeta^2 + 2 (1 - A) zeta), A <= 1 - r",
-        _start,
-        proof=by(_start, (1, Given(14)), (e0, _risen(0, sp.exp(epsilon), Given(13)))),
-        depends=_DEPENDS,
-    ),
-)
+    )

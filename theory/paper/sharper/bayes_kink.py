@@ -7,90 +7,198 @@ the two problems force, exactly, whatever p, G and q are.
 
 from __future__ import annotations
 
-from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, letter
-from oubli.theory.paper.binomial import gamma_max, gamma_min
-from oubli.theory.paper.letters import M_any, T, e0, r
-from oubli.theory.paper.sharper.kink import G_kink, p_kink, q_kink, v_kink
-from oubli.theory.records.build import eq, fact, ge, given, le, state, theorem
-from oubli.theory.records.proof import Cases, Combination, Expectation, Given, Lemma, One, Square, Step
+from typing import Any
 
-# --- one outcome: a number k of signs +1, and a seed
-w_A = letter("w_A", NONNEGATIVE, "p A_k: the prior weight of A times the probability of the outcome there")
-w_C = letter("w_C", NONNEGATIVE, "(1 - p) C_k: the same for C")
-w_both = letter("w_both", POSITIVE, "their sum; outcomes without weight are left out")
-y_A = letter("y_A", NONNEGATIVE, "w_A times the excess risk of the output on A, in units e0")
-y_C = letter("y_C", NONNEGATIVE, "w_C times the excess risk of the output on C, in units e0")
-h_gain = letter("h_gain", NONNEGATIVE, "(w_A G - w_C q)_+: what a first step up gains")
-s_gain = letter("s_gain", NONNEGATIVE, "h_gain^2/(w_A + w_C): what the best step up gains")
-_says = ge(y_A + y_C - w_A * G_kink**2 + s_gain, 0)
-_quadratic = fact("definition", eq(y_A, w_A * (v_kink - G_kink) ** 2))
-# The right slope mu R q of C is a subgradient at theta*, so it bounds from below on both sides.
-_convex = fact("strong convexity", ge(y_C, w_C * (v_kink**2 + 2 * q_kink * v_kink)))
-_sum = fact("definition", eq(w_both, w_A + w_C))
-_gain = fact("definition", ge(h_gain, w_A * G_kink - w_C * q_kink))
-_best = fact("definition", eq(s_gain * w_both, h_gain**2))
-_up = state(_says, _quadratic, _convex, _sum, _gain, _best, given(ge(v_kink, 0)))
-_down = state(_says, _quadratic, given(ge(-v_kink, 0)))
-_outcome = state(_says, _quadratic, _convex, _sum, _gain, _best)
+import sympy as sp
+
+from oubli.theory.kernel.symbols import NONNEGATIVE, parameter
+from oubli.theory.paper.binomial import gamma_max, gamma_min
+from oubli.theory.paper.descent import k_
+from oubli.theory.paper.letters import A_any, M_any, R, T, e0, mu, r
+from oubli.theory.paper.setup import e_1
+from oubli.theory.paper.sharper.cone import positive_part
+from oubli.theory.paper.sharper.kink import (
+    R_A,
+    R_C,
+    A,
+    C,
+    G_kink,
+    at_most_worst,
+    balanced,
+    because_placed,
+    costs,
+    down,
+    e_A,
+    e_C,
+    f_kink,
+    met,
+    ordered,
+    p_kink,
+    placed,
+    q_kink,
+    s_kink,
+    same_star,
+    up,
+    w_kink,
+    x_kink,
+)
+from oubli.theory.records.build import eq, ge, given, gt, le, state, theorem
+from oubli.theory.records.objects import (
+    Object,
+    chance,
+    coins,
+    count,
+    excess,
+    numeric,
+    retain,
+    term,
+    total,
+)
+from oubli.theory.records.proof import (
+    Cases,
+    Combination,
+    Given,
+    Lemma,
+    One,
+    Schema,
+    Square,
+    Step,
+    Tell,
+)
+
+# --- one outcome, of weight w_A on A and w_C on C: a number k of signs +1, and a seed
+w_A = parameter("w_A", NONNEGATIVE, "a weight of A, as p A_k")
+w_C = parameter("w_C", NONNEGATIVE, "a weight of C, as (1 - p) C_k")
+_G, _q = gamma_max - s_kink, s_kink - gamma_min
+
+
+def _gained(v: Any, w: Any, G: sp.Expr, q: sp.Expr) -> tuple[Object, Object]:
+    """(v G - w q)_+, which a first step up gains, and its square over v + w, which the best step up gains."""
+    up_first = Object(["+", ["*", v, numeric(G).node], ["*", -1, w, numeric(q).node]])
+    step_up = positive_part(up_first)
+    return step_up, Object(["*", ["^", step_up.node, 2], ["^", ["+", v, w], -1]])
+
+
+_step, _best = _gained("w_A", "w_C", _G, _q)
+h_gain = term("h_gain", _step, "(w_A G - w_C q)_+: what a first step up gains")
+s_gain = term("s_gain", _best, "h_gain^2/(w_A + w_C): what the best step up gains")
+_first = w_A * _G - w_C * _q
+_both = w_A + w_C
+_least = e0 * (w_A * _G**2 - s_gain)
+_says = ge(w_A * e_A + w_C * e_C, _least)
+_some, _none = given(gt(_both, 0)), given(ge(-_both, 0))
+_zero = (given(eq(w_A, 0)), given(eq(w_C, 0)))
+_outcome = state(_says, ordered[1])
+
+
+def _size(sign: int) -> Schema:
+    """|t| >= t, or >= -t."""
+    return Schema("Cauchy-Schwarz", ((sign * _first) * e_1, e_1))
+
+
+_outcome_proof = (
+    *costs,
+    Step(
+        "up",
+        state(_says, ordered[1], _some, up, also=(h_gain,)),
+        Combination(
+            (
+                (w_A, Lemma("on A")),
+                (w_C, Lemma("on C, by the right slope")),
+                (mu / (2 * _both), Square(_both * w_kink - R * h_gain)),
+                (mu * R * w_kink / 2, _size(1)),
+            )
+        ),
+    ),
+    Step(
+        "down",
+        state(_says, ordered[1], _some, down, also=(h_gain,)),
+        Combination(
+            (
+                (w_A, Lemma("on A")),
+                (w_C, Lemma("on C, by the left slope")),
+                (mu / 2 * _both, Square(w_kink)),
+                (mu * R * _G * _both, Given(2)),
+                (e0 / _both, Square(h_gain)),
+            )
+        ),
+    ),
+    Step("some weight", state(_says, ordered[1], _some), Cases(w_kink, "up", "down")),
+    Step(
+        "weight 0",
+        state(_says, ordered[1], *_zero, also=(h_gain,)),
+        Combination(
+            (
+                (e_A - e0 * _G**2 + e0 * _G * h_gain / _both, Given(1)),
+                (e_C - e0 * _q * h_gain / _both, Given(2)),
+            )
+        ),
+    ),
+    Step("no weight", state(_says, ordered[1], _none), Combination(((1, Lemma("weight 0")),))),
+    Step("every weight", _outcome, Cases(_both, "some weight", "no weight")),
+)
+
 
 # --- all outcomes
-Y_A = letter("Y_A", NONNEGATIVE, "sum of y_A over all outcomes: p times the risk on A, in units e0")
-Y_C = letter("Y_C", NONNEGATIVE, "sum of y_C over all outcomes: 1 - p times the risk on C, in units e0")
-W_A = letter("W_A", NONNEGATIVE, "sum of w_A over all outcomes")
-S_bayes = letter(
+def _summed(m: sp.Expr, n: sp.Expr, G: sp.Expr, q: sp.Expr) -> Object:
+    """The sum over k of what the best step up gains, for signs of mean m and n."""
+    on_A, on_C = (
+        ["*", numeric(p).node, chance(coins(T, u), count(k_)).node] for p, u in ((p_kink, m), (1 - p_kink, n))
+    )
+    return total(_gained(on_A, on_C, G, q)[1], T)
+
+
+S_placed = term("S_placed", _summed(gamma_max, gamma_min, _G, _q), "the sum of s_gain over all outcomes")
+S_bayes = term(
     "S_bayes",
-    NONNEGATIVE,
+    _summed(gamma_max, gamma_max - G_kink - q_kink, G_kink, q_kink),
     "sum over k of (p A_k G - (1-p) C_k q)_+^2/(p A_k + (1-p) C_k), A_k and C_k the probabilities of k under "
-    "Bin(T, (1 + gamma_max)/2) and Bin(T, (1 + gamma_min)/2)",
+    "Bin(T, (1 + m)/2) and Bin(T, (1 + m - G - q)/2), m = gamma_max",
 )
-_summed = state(ge(Y_A + Y_C - W_A * G_kink**2 + S_bayes, 0))
+W_A = term("W_A", total(chance(coins(T, gamma_max), count(k_)), T), "sum of A_k over all outcomes")
+_ordered_means = given(le(gamma_min, gamma_max))
+_told = state(
+    ge(p_kink * R_A + (1 - p_kink) * R_C, e0 * (p_kink * _G**2 * W_A - S_placed)),
+    *ordered,
+    _ordered_means,
+    met,
+)
+_told_proof = (
+    Step("each outcome", _outcome, Combination(((1, Lemma("sharp.kink.outcome")),))),
+    Step(
+        "all outcomes",
+        _told,
+        Tell(
+            "each outcome",
+            x_kink,
+            (w_A, w_C),
+            (excess(retain(A), x_kink), excess(retain(C), x_kink)),
+            numeric(_least),
+            (p_kink, 1 - p_kink),
+            (A_any, A, C, T),
+        ),
+    ),
+)
+_placed = state(ge(M_any, e0 * (p_kink * _G**2 - S_placed)), balanced, *ordered)
+_because_told = {2: ((1, Given(1)), (1, Given(2))), 3: same_star[0]}
 _bayes = state(
     ge(M_any, e0 * (p_kink * G_kink**2 - S_bayes)),
     given(le(G_kink, r * (1 + gamma_max))),
-    given(eq(gamma_min, gamma_max - G_kink - q_kink)),
-    fact("definition", eq(W_A, p_kink)),
-    # A step right of theta* shows one sign of mean m or m', a step left of it shows the same in A and C: T signs of
-    # mean m or m' are enough to run the algorithm, on A and on C alike.
-    fact("data processing", le(e0 * Y_A, p_kink * M_any)),
-    fact("data processing", le(e0 * Y_C, (1 - p_kink) * M_any)),
-    also=(T,),
+    given(le(G_kink + q_kink, 1 + gamma_max)),
 )
-
+_values = {**placed, gamma_min: gamma_max - G_kink - q_kink}
+_because = {
+    f_kink: because_placed[f_kink],
+    gamma_min: ((1, Given(1)),),
+    s_kink: ((1, Given(1)), (q_kink, One())),
+}
 CLAIMS = (
     theorem(
         "sharp.kink.outcome",
         "inefficient",
         "a (excess on A) + c (excess on C) >= (a G^2 - (a G - c q)_+^2/(a + c)) e0 for every output and all weights a, c",
         _outcome,
-        proof=(
-            Step(
-                "up",
-                _up,
-                Combination(
-                    (
-                        (1, Given(0)),
-                        (1, Given(1)),
-                        (-(v_kink**2), Given(2)),
-                        (2 * v_kink, Given(3)),
-                        (1 / w_both, Given(4)),
-                        (1 / w_both, Square(w_both * v_kink - h_gain)),
-                    )
-                ),
-            ),
-            Step(
-                "down",
-                _down,
-                Combination(
-                    (
-                        (1, Given(0)),
-                        (2 * w_A * G_kink, Given(1)),
-                        (w_A, Square(v_kink)),
-                        (y_C + s_gain, One()),
-                    )
-                ),
-            ),
-            Step("both", _outcome, Cases(v_kink, "up", "down")),
-        ),
+        proof=_outcome_proof,
     ),
     theorem(
         "sharp.kink.bayes",
@@ -99,32 +207,22 @@ CLAIMS = (
         "(1-p) C_k q)_+^2/(p A_k + (1-p) C_k)), G <= r (1 + m), m' = m - G - q, A and C the laws of T signs",
         _bayes,
         proof=(
-            Step("each outcome", _outcome, Combination(((1, Lemma("sharp.kink.outcome")),))),
+            *_told_proof,
             Step(
-                "summed",
-                _summed,
-                Expectation("each outcome", {y_A: Y_A, y_C: Y_C, w_A: W_A, s_gain: S_bayes}),
-            ),
-            Step(
-                "risk",
-                _bayes,
+                "placed",
+                _placed,
                 Combination(
                     (
-                        (1, Given(3)),
-                        (1, Given(4)),
-                        (e0, Lemma("summed")),
-                        (e0 * G_kink**2, Given(2)),
+                        (p_kink, at_most_worst[0]),
+                        (1 - p_kink, at_most_worst[1]),
+                        (1, Lemma("all outcomes", {}, _because_told)),
+                        (e0 * p_kink * _G**2, Schema("counts", (numeric(T), numeric(gamma_max)))),
                     )
                 ),
             ),
+            Step("risk", _bayes, Combination(((1, Lemma("placed", _values, _because)),))),
         ),
-        depends=(
-            "sharp.kink.member",
-            "sharp.kink.start",
-            "setup.lift",
-            "setup.hard_family",
-            "phi_measurable",
-        ),
+        depends=("phi_measurable",),
         note="For these two problems nothing is lost: the best learner attains the sum. With T = 0 and p = 1 - r it is "
         "4 r^2 (1 - r) e0, against 4 r^2/(1 - r^2) e0 that theta* costs (opt_loss.sharper).",
     ),

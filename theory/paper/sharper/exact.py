@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from oubli.theory.kernel.statement import Fact, Statement
+from oubli.theory.kernel.statement import Hypothesis, Statement
 from oubli.theory.paper.algorithms import gamma_step, y_start
 from oubli.theory.paper.descent import Descent, n_noise, q_start, z_any
 from oubli.theory.paper.letters import L, T, d, e, mu, r, retained
@@ -23,7 +23,7 @@ X_private = term("X_private", mean(excess(retained, hat)), "E L_r(projected rele
 _bounded, _centred = given(le(E_square, n_noise**2)), given(le(E_cross, 0))
 
 
-def _alone(loss: sp.Expr, key: str, *line: Fact) -> tuple[Statement, tuple[Step, ...]]:
+def _alone(loss: sp.Expr, key: str, *line: Hypothesis) -> tuple[Statement, tuple[Step, ...]]:
     """Projected noise alone reaches e >= loss + L n: strong convexity and the Lipschitz bound at the release."""
     slope, moved = grad(retained, hat), hat - theta_all
     says = state(le(X_private, e), given(ge(e, loss + L * n_noise)), _bounded, *line)

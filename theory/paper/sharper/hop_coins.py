@@ -9,88 +9,106 @@ from __future__ import annotations
 
 import sympy as sp
 
-from oubli.theory.kernel.symbols import UNIT, letter
-from oubli.theory.paper.letters import T, delta, epsilon, r, rho
-from oubli.theory.paper.sharper.likelihood import delta_coins, eps_coins, p_tail, rare_enough, wide
-from oubli.theory.records.build import by, eq, fact, given, le, state, theorem
-from oubli.theory.records.proof import Given, Identity, Lemma, Step
-from oubli.theory.records.vectors import square, vector
-
-# --- two starts of one law of the coins
-y_here, y_there = vector("y_here"), vector("y_there")
-_HALF = sp.Rational(1, 2)
-_middle = (_HALF / (1 - r)) * (y_here + y_there)
-c_here = letter("c_here", meaning="a coordinate of y")
-c_there = letter("c_there", meaning="the same coordinate of y'")
-_start = state(
-    eq((1 - r) * ((c_here + c_there) / (2 * (1 - r))) + r * ((c_here - c_there) / (2 * r)), c_here)
+from oubli.theory.paper.letters import A_private, L, S_any, T, d, delta, epsilon, mu, r
+from oubli.theory.paper.sharper.likelihood import (
+    U_coins,
+    delta_coins,
+    eps_coins,
+    means_new,
+    means_old,
+    pull_new,
+    pull_old,
+    rare_enough,
+    wide,
 )
-_apart = given(le(square(y_here - y_there), 4 * r**2))
-_forget = state(le(square((_HALF / r) * (y_here - y_there)), 1), _apart)
-_change = state(le(square((1 / (1 - r)) * y_here - _middle), rho**2), _apart)
+from oubli.theory.paper.sharper.rare_kink import A_ball
+from oubli.theory.records.build import by, given, le, state, theorem
+from oubli.theory.records.objects import ZERO, Object, chance, coin_problem, inner, numeric, out, point, term
+from oubli.theory.records.proof import Given, Lemma, One, Schema, SquaredNorm, Term
 
-# --- three changes: the coins, the forget data, the coins
-H_far = letter("H_far", UNIT, "mean, at y', of a test of the output with values in [0, 1]")
-H_far_middle = letter("H_far_middle", UNIT, "the same with coins of the mean in the middle")
-H_near_middle = letter("H_near_middle", UNIT, "mean of the test at y with coins of the mean in the middle")
-H_near = letter("H_near", UNIT, "mean of the test at y")
-p_tail_back = letter("p_tail_back", UNIT, "as p_tail, for the change of the coins at y")
+y_here, y_there = point("y_here"), point("y_there")
+_near, _far = (1 / (1 - r)) * y_here, (1 / (1 - r)) * y_there
+# One law of the coins with two forget laws: the starts are y and y'.
+_middle = (1 / (2 * (1 - r))) * (y_here + y_there)
+_pull, _back = ((sign / (2 * r)) * (y_there - y_here) for sign in (1, -1))
+_pulled, _pushed = coin_problem(_middle, _pull), coin_problem(_middle, _back)
+
+
+def started(means: Object) -> Object:
+    """The problem with coins of these means and forget loss mu/2 |theta|^2; it starts at (1 - r) R times these."""
+    return coin_problem(means, ZERO)
+
+
+def _released(D: Object) -> Object:
+    return chance(out(A_private, D, T), S_any)
+
+
+p_end = term("p_end", _released(started(_far)), "P[output in S] at the start R y'")
+p_begin = term("p_begin", _released(started(_near)), "P[output in S] at the start R y")
+n_start_here = term("n_start_here", inner(y_here, y_here), "|y|^2")
+n_start_there = term("n_start_there", inner(y_there, y_there), "|y'|^2")
+n_hop = term("n_hop", inner(y_there - y_here, y_there - y_here), "|y' - y|^2")
 growth_coins = sp.exp(epsilon) * sp.exp(eps_coins) ** 2
 loss_coins = sp.exp(eps_coins) * delta + delta_coins * (1 + sp.exp(epsilon) * sp.exp(eps_coins))
 _hop = state(
-    le(H_far, growth_coins * H_near + loss_coins),
+    le(p_end, growth_coins * p_begin + loss_coins),
     wide,
     rare_enough,
-    # At a fixed start the output is a function of the coins and a seed (phi_measurable): where the likelihood ratio is at
-    # most e^eps1 so is that of the outputs, and the rest has probability p_tail.
-    fact("data processing", le(H_far, sp.exp(eps_coins) * H_far_middle + p_tail)),
-    fact("privacy", le(H_far_middle, sp.exp(epsilon) * H_near_middle + delta)),
-    fact("data processing", le(H_near_middle, sp.exp(eps_coins) * H_near + p_tail_back)),
-    also=(T,),
+    given(le(n_start_here, A_ball**2)),
+    given(le(n_start_there, A_ball**2)),
+    given(le(n_hop, 4 * r**2)),
+    also=(L, mu),
 )
+
+_share = 1 / (1 - r) ** 2
+_wide: Term = (_share * ((1 - r) * U_coins + sp.sqrt(d) * A_ball), Given(0))
+_means = {
+    "here": ((d * _share, Given(2)), _wide),
+    "there": ((d * _share, Given(3)), _wide),
+    "middle": (
+        (d * _share / 2, Given(2)),
+        (d * _share / 2, Given(3)),
+        (d * _share / 4, SquaredNorm(y_there - y_here)),
+        _wide,
+    ),
+}
+_change = ((_share / 4, Given(4)),)
+_forget = ((1 / (4 * r**2), Given(4)),)
+
+
+def _retossed(new: Object, pulled: Object, old: Object, held: Object, sizes: tuple[str, str]) -> Lemma:
+    """The change of the means of the coins at a fixed start."""
+    pulls = [((1, One()),) if pull is ZERO else _forget for pull in (pulled, held)]
+    because = {0: _means[sizes[0]], 1: _means[sizes[1]], 2: ((1, Given(1)),), 3: _change, 4: ()}
+    because |= {5: pulls[0], 6: pulls[1]}
+    values = {means_new: new, pull_new: pulled, means_old: old, pull_old: held}
+    return Lemma("sharp.coins.tail", values, because)
+
 
 CLAIMS = (
     theorem(
-        "sharp.hop.start",
-        "inefficient",
-        "coins of mean (y + y')/(2 (1 - r)) and forget data of mean (y - y')/(2 r) have the optimum R y",
-        _start,
-        proof=(Step("identity", _start, Identity()),),
-    ),
-    theorem(
-        "sharp.hop.forget",
-        "inefficient",
-        "that forget mean is at most 1 long for |y - y'| <= 2 r",
-        _forget,
-        proof=by(_forget, (1 / (4 * r**2), Given(0))),
-    ),
-    theorem(
-        "sharp.hop.change",
-        "inefficient",
-        "and the mean of the coins then differs by at most rho from y/(1 - r)",
-        _change,
-        proof=by(_change, (1 / (4 * (1 - r) ** 2), Given(0))),
-    ),
-    theorem(
         "sharp.hop",
         "inefficient",
-        "a test of the output in [0, 1] grows from y to y' by at most the factor e^(eps + 2 eps1) and then by e^eps1 delta + "
-        "delta1 (1 + e^(eps + eps1)), |y|, |y'| <= A, |y - y'| <= 2 r; eps1, delta1 as in sharp.coins.tail",
+        "any event has at y' at most e^(eps + 2 eps1) times its probability at y and e^eps1 delta + delta1 (1 + "
+        "e^(eps + eps1)), |y|, |y'| <= A, |y - y'| <= 2 r; eps1, delta1 as in sharp.coins.tail",
         _hop,
         proof=by(
             _hop,
-            (1, Given(2)),
-            (sp.exp(eps_coins), Given(3)),
-            (sp.exp(epsilon) * sp.exp(eps_coins), Given(4)),
-            (1, Lemma("sharp.coins.tail")),
-            (sp.exp(epsilon) * sp.exp(eps_coins), Lemma("sharp.coins.tail", {p_tail: p_tail_back})),
+            (1, _retossed(_far, ZERO, _middle, _pull, ("there", "middle"))),
+            (
+                sp.exp(eps_coins),
+                Schema(
+                    "unlearning",
+                    (A_private, _pulled, _pushed, numeric(T), S_any),
+                    {0: (*_means["middle"], ((1 - U_coins) * (1 + U_coins), One())), 1: _forget, 5: _forget},
+                ),
+            ),
+            (
+                sp.exp(epsilon) * sp.exp(eps_coins),
+                _retossed(_middle, _back, _near, ZERO, ("middle", "here")),
+            ),
         ),
-        depends=(
-            "sharp.hop.start",
-            "sharp.hop.forget",
-            "sharp.hop.change",
-            "phi_measurable",
-            "sharp.cube.member",
-        ),
+        note="Coins of mean (y + y')/(2 (1 - r)) with forget data of mean (y' - y)/(2 r) have theta* = R y', with the "
+        "opposite mean R y: both are computed from the losses.",
     ),
 )

@@ -8,22 +8,39 @@ from __future__ import annotations
 
 import sympy as sp
 
-from oubli.theory.kernel.statement import Fact
-from oubli.theory.kernel.symbols import NONNEGATIVE, OPEN_UNIT, POSITIVE, UNIT, letter, parameter
+from oubli.theory.kernel.expressions import expression
+from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, OPEN_UNIT, POSITIVE, UNIT, parameter
+from oubli.theory.kernel.terms import substitute
 from oubli.theory.paper.binomial import INSIDE
-from oubli.theory.paper.letters import T, d, r, rho
-from oubli.theory.paper.sharper.cone import A_ball
-from oubli.theory.records.build import by, eq, fact, ge, given, le, state, theorem
+from oubli.theory.paper.descent import k_
+from oubli.theory.paper.letters import A_private, L, S_any, T, d, mu, r, rho
+from oubli.theory.paper.sharper.rare_kink import A_ball
+from oubli.theory.records.build import by, eq, ge, given, gt, le, state, theorem
+from oubli.theory.records.objects import (
+    Object,
+    axis,
+    chance,
+    coin_problem,
+    inner,
+    numeric,
+    out,
+    point,
+    term,
+    total,
+)
 from oubli.theory.records.proof import (
     Cases,
     Combination,
-    Expectation,
     Given,
+    Induction,
     Lemma,
     Monotone,
     One,
+    Schema,
     Square,
+    SquaredNorm,
     Step,
+    Term,
 )
 
 # --- logarithms and exponentials
@@ -39,10 +56,7 @@ _below = state(_log_says, given(ge(y_log_old - x_log_new, 0)))
 _log = state(_log_says)
 x_low = parameter("x_low", meaning="a number")
 x_high = parameter("x_high", meaning="a number that is not smaller")
-v_exp = parameter("v_exp", meaning="a number between them")
 _squares = state(ge(x_high**2 - x_low**2, 0), given(ge(x_low, 0)), given(le(x_low, x_high)))
-_growing = state(ge(sp.exp(v_exp), 0))
-_exp = state(ge(sp.exp(x_high) - sp.exp(x_low), 0), given(le(x_low, x_high)))
 
 U_coins = parameter("U_coins", OPEN_UNIT, "a bound on the means of the coins: sqrt(d) A/(1 - r) or more")
 
@@ -66,110 +80,137 @@ _up = state(ge(sp.diff(_artanh(v_mean), v_mean), 0))
 _monotone = state(ge(_artanh(m_more) - _artanh(m_less), 0), given(le(m_less, m_more)))
 
 
-# --- one coordinate, drawn at random: the means of its coin, times sqrt(d)
-u_new = letter("u_new", INSIDE, "mean of the coin that is tossed")
-u_old = letter("u_old", INSIDE, "mean of the coin that it is compared with")
-k_coin = letter("k_coin", meaning="mean of the logarithm of the likelihood ratio of one toss")
-s_coin = letter("s_coin", NONNEGATIVE, "(u_new - u_old)^2")
-t_coin = letter("t_coin", meaning="artanh(u_new) - artanh(u_old): what a sign adds to that logarithm")
-t_coin_square = letter("t_coin_square", NONNEGATIVE, "its square")
-_root = sp.sqrt(d)
-_wide = given(ge((1 - r) * U_coins, _root * A_ball))
-
-
-def _entry(mean: sp.Symbol) -> tuple[Fact, Fact]:
-    """A coordinate is at most as long as its vector, which is sqrt(d) A/(1 - r) long at most."""
-    return (
-        fact("Cauchy-Schwarz", le((1 - r) * mean, _root * A_ball)),
-        fact("Cauchy-Schwarz", ge((1 - r) * mean, -_root * A_ball)),
-    )
-
-
-def _inside(mean: sp.Symbol) -> tuple[Fact, Fact]:
-    return given(le(mean, U_coins)), given(ge(mean, -U_coins))
-
-
-_most = state(le(u_old, U_coins), *_entry(u_old), _wide)
-_fewest = state(ge(u_old, -U_coins), *_entry(u_old), _wide)
+# --- the means of one coin
+u_new = parameter("u_new", INSIDE, meaning="mean of the coin that is tossed")
+u_old = parameter("u_old", INSIDE, meaning="mean of the coin that it is compared with")
+_k = 1 / (1 - U_coins**2)
 _divergence = (1 + u_new) / 2 * (sp.log(1 + u_new) - sp.log(1 + u_old)) + (1 - u_new) / 2 * (
     sp.log(1 - u_new) - sp.log(1 - u_old)
 )
-_square = fact("definition", eq(s_coin, (u_new - u_old) ** 2))
-_one_mean = state(
-    ge(s_coin / (1 - U_coins**2) - k_coin, 0),
-    *_inside(u_old),
-    fact("moments", eq(k_coin, _divergence)),
-    _square,
+_tilt = _artanh(u_new) - _artanh(u_old)
+_inside = tuple(
+    given(relation) for mean in (u_old, u_new) for relation in (le(mean, U_coins), ge(mean, -U_coins))
 )
-_tilt = fact("definition", eq(t_coin, _artanh(u_new) - _artanh(u_old)))
-_tilt_square = fact("definition", eq(t_coin_square, t_coin**2))
-_says = ge(s_coin / (1 - U_coins**2) ** 2 - t_coin_square, 0)
-_both = (*_inside(u_old), *_inside(u_new))
-_tilt_up = state(_says, *_both, _tilt, _tilt_square, _square, given(ge(u_new - u_old, 0)))
-_tilt_down = state(_says, *_both, _tilt, _tilt_square, _square, given(ge(u_old - u_new, 0)))
-_one_tilt = state(_says, *_both, _tilt, _tilt_square, _square)
+_one_mean = state(ge(_k * (u_new - u_old) ** 2 - _divergence, 0), *_inside[:2])
+_says = ge(_k**2 * (u_new - u_old) ** 2 - _tilt**2, 0)
+_tilt_up = state(_says, *_inside, given(ge(u_new - u_old, 0)))
+_tilt_down = state(_says, *_inside, given(ge(u_old - u_new, 0)))
+_one_tilt = state(_says, *_inside)
 
-# --- all coordinates
-K_coins = letter("K_coins", meaning="mean of k_coin over the coordinates")
-S_coins = letter("S_coins", NONNEGATIVE, "mean of s_coin over them: the squared distance of the means")
-V_coins = letter("V_coins", NONNEGATIVE, "mean of t_coin_square over them")
-_each_mean = state(_one_mean.says, _wide, also=(d,))
-_each_tilt = state(_says, _wide, also=(d,))
-_mean = state(ge(S_coins / (1 - U_coins**2) - K_coins, 0), _wide)
-_mean_tilt = state(ge(S_coins / (1 - U_coins**2) ** 2 - V_coins, 0), _wide)
-
-# --- T tosses
-eps_coins = parameter("eps_coins", NONNEGATIVE, "how large the logarithm may be")
+# --- all coordinates: problems with coins of two vectors of means
+means_new, means_old, pull_new, pull_old = map(point, ("means_new", "means_old", "pull_new", "pull_old"))
+eps_coins = parameter("eps_coins", NONNEGATIVE, "how large the logarithm of the likelihood ratio may be")
 delta_coins = parameter("delta_coins", UNIT, "a bound on the probability that it is larger")
 s_chernoff = parameter("s_chernoff", NONNEGATIVE, "multiplier of the exponential moment")
-p_tail = letter("p_tail", UNIT, "probability that the logarithm exceeds eps_coins")
-_exponent = s_chernoff * (T * d * K_coins - eps_coins) + s_chernoff**2 / 2 * T * d * V_coins
+j_coin = parameter("j_coin", NATURAL, "the number of a coordinate")
+n_new = term("n_new", inner(means_new, means_new), "squared length of the means of the coins")
+n_old = term("n_old", inner(means_old, means_old), "the same for the coins that they are compared with")
+n_apart = term(
+    "n_apart", inner(means_new - means_old, means_new - means_old), "squared distance of the means"
+)
+n_forget_new = term(
+    "n_forget_new", inner(pull_new, pull_new), "squared length of the mean of the forget data"
+)
+n_forget_old = term("n_forget_old", inner(pull_old, pull_old), "the same for the other problem")
+
+
+def _at(formula: sp.Expr, index: sp.Expr) -> Object:
+    """A formula in the means of one coin for those of a coordinate."""
+    root = expression(sp.sqrt(d))
+    coins = ((u_new, means_new), (u_old, means_old))
+    return Object(
+        substitute(expression(formula), {u.name: ["*", root, inner(m, axis(index)).node] for u, m in coins})
+    )
+
+
+_room = s_chernoff * (_k * (u_new - u_old) ** 2 - _divergence) + s_chernoff**2 / 2 * (
+    _k**2 * (u_new - u_old) ** 2 - _tilt**2
+)
+_summand = _at(_room, k_)
+F_none, F_some, F_more, F_all = (
+    term(f"F_{name}", total(_summand, last), "what the bounds leave, summed over the first coordinates")
+    for name, last in (
+        ("none", sp.Integer(-1)),
+        ("some", j_coin - 1),
+        ("more", j_coin),
+        ("all", d - 1),
+    )
+)
+F_coin = term("F_coin", _at(_room, j_coin), "what they leave at one coordinate")
+coin_new, coin_old = (term(f"coin_{u.name[2:]}", _at(u, j_coin), "mean of one coin") for u in (u_new, u_old))
+_long = (given(le(d * n_new, U_coins**2)), given(le(d * n_old, U_coins**2)))
+_bounds = [(coin, side) for coin in (coin_old, coin_new) for side in (-1, 1)]
+_each = state(
+    ge(F_coin, 0),
+    *(given(ge(U_coins + side * coin, 0)) for coin, side in _bounds),
+    *(given(gt(1 + side * coin, 0)) for coin, side in _bounds),
+)
+_coordinate = state(ge(F_coin, 0), *_long)
+_next = state(ge(F_more, 0), given(ge(F_some, 0)), *_long)
+_all = state(ge(F_all, 0), *_long)
+
+# --- T tosses
+K_coins = term("K_coins", total(_at(_divergence, k_), d - 1), "divergence of one toss of all coins")
+V_coins = term("V_coins", total(_at(_tilt**2, k_), d - 1), "sum of the squares of what a sign adds")
+_exponent = s_chernoff * (T * K_coins - eps_coins) + s_chernoff**2 / 2 * T * V_coins
 exponent = (
     s_chernoff * (T * d * rho**2 / (1 - U_coins**2) - eps_coins)
     + s_chernoff**2 / 2 * T * d * rho**2 / (1 - U_coins**2) ** 2
 )
-wide = _wide
+_D_new, _D_old = coin_problem(means_new, pull_new), coin_problem(means_old, pull_old)
+p_new = term("p_new", chance(out(A_private, _D_new, T), S_any), "P[output in S] with the one vector of means")
+p_old = term("p_old", chance(out(A_private, _D_old, T), S_any), "P[output in S] with the other")
+_star = (1 - r) * means_new + r * pull_new - (1 - r) * means_old - r * pull_old
+n_star = term("n_star", inner(_star, _star), "squared distance of the two theta*, in units R")
+wide = given(ge((1 - r) * U_coins, sp.sqrt(d) * A_ball))
 rare_enough = given(ge(delta_coins, sp.exp(exponent)))
 _tail = state(
-    le(p_tail, delta_coins),
-    wide,
+    le(p_new, sp.exp(eps_coins) * p_old + delta_coins),
+    *_long,
     rare_enough,
-    # Markov for the exponential of the sum, Hoeffding's lemma for each term: t_coin times a sign, less its mean.
-    fact("Hoeffding", le(p_tail, sp.exp(_exponent))),
-    # sharp.hop.change
-    fact("definition", le(S_coins, rho**2)),
+    given(le(n_apart, rho**2)),
+    given(eq(n_star, 0)),
+    given(le(n_forget_new, 1)),
+    given(le(n_forget_old, 1)),
+    also=(L, mu),
 )
 
 
-def _shown(mean: sp.Symbol) -> tuple[tuple[tuple[int, Lemma], ...], ...]:
-    """That a mean is at most U in size."""
-    return tuple(((1, Lemma(f"sharp.coins.{key}", {u_old: mean})),) for key in ("most", "fewest"))
+def _sized(means: Object, coin: sp.Symbol, side: int, given_: int) -> tuple[Term, ...]:
+    """U + side times the mean of one coin is at least 0: its square is at most d times that of all."""
+    along = inner(means, axis(j_coin))
+    return (
+        (1 / (2 * U_coins), Given(given_)),
+        (d / (2 * U_coins), SquaredNorm(means - Object(["v*", along.node, axis(j_coin).node]))),
+        (1 / (2 * U_coins), Square(U_coins + side * coin)),
+    )
 
 
-_k = 1 / (1 - U_coins**2)
+_sizes = [
+    _sized(means, coin, side, given_)
+    for means, coin, given_ in ((means_old, coin_old, 1), (means_new, coin_new, 0))
+    for side in (-1, 1)
+]
+_inner = [(*size, (1 - U_coins, One())) for size in _sizes]
+_named = {u: _at(u, j_coin) for u in (u_new, u_old)}
+_in_order = {i: ((1, Given(i)),) for i in range(4)}
+_spread = (s_chernoff * _k + s_chernoff**2 / 2 * _k**2) * T
+
+
+def _short(given_: int) -> tuple[Term, ...]:
+    """Some means are less than 1/sqrt(d) long."""
+    return (1, Given(given_)), ((1 - U_coins) * (1 + U_coins), One())
 
 
 def _squared(low: sp.Symbol, high: sp.Symbol, above: int, below: int) -> Lemma:
     """That the rise of artanh, which is not negative, is at most its bound in square too."""
     ends = {m_less: low, m_more: high}
-    rise = _artanh(high) - _artanh(low)
-    risen = Lemma("sharp.coins.artanh", ends, {0: ((1, Given(7)),)})
-    inside = {0: ((1, Given(above)),), 1: ((1, Given(below)),), 2: ((1, Given(7)),)}
+    risen = Lemma("sharp.coins.artanh", ends, {0: ((1, Given(4)),)})
+    inside = {0: ((1, Given(above)),), 1: ((1, Given(below)),), 2: ((1, Given(4)),)}
     return Lemma(
         "sharp.coins.squares",
-        {x_low: rise, x_high: _k * (high - low)},
+        {x_low: _artanh(high) - _artanh(low), x_high: _k * (high - low)},
         {0: ((1, risen),), 1: ((1, Lemma("sharp.coins.lipschitz", ends, inside)),)},
-    )
-
-
-def _tilted(squared: Lemma) -> Combination:
-    return Combination(
-        (
-            (1, squared),
-            (-1, Given(5)),
-            (-(t_coin + _artanh(u_new) - _artanh(u_old)), Given(4)),
-            (_k**2, Given(6)),
-        )
     )
 
 
@@ -185,16 +226,6 @@ CLAIMS = (
             Step("falls", _falls, Combination(((1 / (v_log * y_log_old), Given(0)),))),
             Step("below", _below, Monotone("falls", v_log, -_line, x_log_new, y_log_old)),
             Step("both", _log, Cases(x_log_new - y_log_old, "above", "below")),
-        ),
-    ),
-    theorem(
-        "sharp.coins.exp",
-        "inefficient",
-        "e^x does not fall",
-        _exp,
-        proof=(
-            Step("slope", _growing, Combination(((sp.exp(v_exp), One()),))),
-            Step("rise", _exp, Monotone("slope", v_exp, sp.exp(v_exp), x_low, x_high)),
         ),
     ),
     theorem(
@@ -229,31 +260,15 @@ CLAIMS = (
         ),
     ),
     theorem(
-        "sharp.coins.most",
-        "inefficient",
-        "no mean of a coin exceeds U",
-        _most,
-        proof=by(_most, (1 / (1 - r), Given(0)), (1 / (1 - r), Given(2))),
-    ),
-    theorem(
-        "sharp.coins.fewest",
-        "inefficient",
-        "no mean of a coin is below -U",
-        _fewest,
-        proof=by(_fewest, (1 / (1 - r), Given(1)), (1 / (1 - r), Given(2))),
-    ),
-    theorem(
         "sharp.coins.divergence",
         "inefficient",
         "the divergence of a coin of mean u' from one of mean u is at most (u' - u)^2/(1 - U^2), |u| <= U",
         _one_mean,
         proof=by(
             _one_mean,
-            (-1, Given(2)),
             ((1 + u_new) / 2, Lemma("sharp.coins.log", {x_log_new: 1 + u_new, y_log_old: 1 + u_old})),
             ((1 - u_new) / 2, Lemma("sharp.coins.log", {x_log_new: 1 - u_new, y_log_old: 1 - u_old})),
-            (1 / (1 - u_old**2), Given(3)),
-            (s_coin * (U_coins + u_old) * _k / (1 - u_old**2), Given(0)),
+            ((u_new - u_old) ** 2 * (U_coins + u_old) * _k / (1 - u_old**2), Given(0)),
         ),
     ),
     theorem(
@@ -262,70 +277,73 @@ CLAIMS = (
         "(artanh u' - artanh u)^2 <= (u' - u)^2/(1 - U^2)^2 for means of at most U in size",
         _one_tilt,
         proof=(
-            Step("up", _tilt_up, _tilted(_squared(u_old, u_new, 1, 2))),
-            Step("down", _tilt_down, _tilted(_squared(u_new, u_old, 3, 0))),
+            Step("up", _tilt_up, Combination(((1, _squared(u_old, u_new, 1, 2)),))),
+            Step("down", _tilt_down, Combination(((1, _squared(u_new, u_old, 3, 0)),))),
             Step("both", _one_tilt, Cases(u_new - u_old, "up", "down")),
         ),
     ),
     theorem(
-        "sharp.coins.mean",
+        "sharp.coins.sum",
         "inefficient",
-        "averaged over the coordinates, the divergence is at most |u' - u|^2/(1 - U^2), u of norm A/(1 - r) at most",
-        _mean,
+        "summed over d coins of means sqrt(d) u' and sqrt(d) u with sqrt(d) |u|, sqrt(d) |u'| <= U, s times the divergence "
+        "and s^2/2 times the square of what a sign adds are at most these bounds",
+        _all,
         proof=(
             Step(
-                "each",
-                _each_mean,
-                Combination(((1, Lemma("sharp.coins.divergence", {}, dict(enumerate(_shown(u_old))))),)),
-            ),
-            Step("all", _mean, Expectation("each", {s_coin: S_coins, k_coin: K_coins})),
-        ),
-    ),
-    theorem(
-        "sharp.coins.mean_tilt",
-        "inefficient",
-        "averaged over the coordinates, the square of what a sign adds is at most |u' - u|^2/(1 - U^2)^2",
-        _mean_tilt,
-        proof=(
-            Step(
-                "each",
-                _each_tilt,
+                "one coin",
+                _each,
                 Combination(
                     (
                         (
-                            1,
-                            Lemma("sharp.coins.tilt", {}, dict(enumerate((*_shown(u_old), *_shown(u_new))))),
+                            s_chernoff,
+                            Lemma("sharp.coins.divergence", _named, {0: _in_order[0], 1: _in_order[1]}),
                         ),
+                        (s_chernoff**2 / 2, Lemma("sharp.coins.tilt", _named, _in_order)),
                     )
                 ),
             ),
-            Step("all", _mean_tilt, Expectation("each", {s_coin: S_coins, t_coin_square: V_coins})),
+            Step(
+                "a coordinate",
+                _coordinate,
+                Combination(((1, Lemma("one coin", {}, dict(enumerate([*_sizes, *_inner])))),)),
+            ),
+            Step("none", state(ge(F_none, 0)), Combination(((1, Schema("empty sum", (_summand,))),))),
+            Step(
+                "one more",
+                _next,
+                Combination(
+                    (
+                        (1, Given(0)),
+                        (1, Lemma("a coordinate")),
+                        (1, Schema("sum step", (_summand, numeric(j_coin - 1)))),
+                    )
+                ),
+            ),
+            Step("all", _all, Induction(j_coin, F_some, "none", "one more", {}, {}, d)),
         ),
     ),
     theorem(
         "sharp.coins.tail",
         "inefficient",
-        "the logarithm of the likelihood ratio exceeds eps1 with probability at most "
-        "exp(s (T d rho^2/(1 - U^2) - eps1) + s^2 T d rho^2/(2 (1 - U^2)^2)), any s >= 0",
+        "two problems with coins and one theta*, the means at most rho apart: any event has at most e^eps1 times the "
+        "probability, and exp(s (T d rho^2/(1 - U^2) - eps1) + s^2 T d rho^2/(2 (1 - U^2)^2)), any s >= 0",
         _tail,
         proof=by(
             _tail,
-            (1, Given(1)),
-            (1, Given(2)),
             (
                 1,
-                Lemma(
-                    "sharp.coins.exp",
-                    {x_low: _exponent, x_high: exponent},
-                    {
-                        0: (
-                            (s_chernoff * T * d, Lemma("sharp.coins.mean")),
-                            (s_chernoff**2 / 2 * T * d, Lemma("sharp.coins.mean_tilt")),
-                            (s_chernoff * T * d * _k + s_chernoff**2 / 2 * T * d * _k**2, Given(3)),
-                        )
-                    },
+                Schema(
+                    "likelihood",
+                    (A_private, _D_new, _D_old, numeric(T), S_any, numeric(eps_coins), numeric(s_chernoff)),
+                    {3: _short(0), 8: _short(1), 10: _short(0), 11: _short(1)},
                 ),
             ),
+            (1, Given(2)),
+            # e^y - e^x >= e^x (y - x)
+            (sp.exp(_exponent), Schema("exponential", (numeric(exponent - _exponent),))),
+            (sp.exp(_exponent) * T, Lemma("sharp.coins.sum")),
+            (-sp.exp(_exponent) * _spread * d, Schema("Parseval", (means_new - means_old,))),
+            (sp.exp(_exponent) * _spread * d, Given(3)),
         ),
     ),
 )

@@ -1,162 +1,315 @@
 """Unlearning, lower bound on the line, valid in every dimension (setup.lift): means along a chain of problems.
 
-Problem (m, f): the signs have mean m on the retain data and f on the forget data, so theta* = R ((1-r) m + r f).
-While f runs from 1 to -1 the mean m can rise by 2 rho at a fixed theta*: only the T signs tell, and the mean
-output O (in units R, cut to [gamma_min, gamma_max]) rises by at most the covariance with their score. Then f hops
-back at fixed m: privacy bounds what O can do. No total variation is summed, and T = 0 is included.
+The mean output rises along segments at a fixed theta* (sharp.lower.segment), while the forget data change; then
+these hop back at fixed signs: privacy bounds what O can do. No total variation is summed, and T = 0 is included.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import sympy as sp
 
-from oubli.theory.kernel.symbols import NONNEGATIVE, letter, parameter
-from oubli.theory.paper.binomial import SYMMETRIC, gamma_max, gamma_min, u
-from oubli.theory.paper.chains import K_chain, k
-from oubli.theory.paper.letters import M, T, delta, e0, epsilon, r, rho
-from oubli.theory.records.build import by, eq, fact, ge, given, le, state, theorem
-from oubli.theory.records.proof import Combination, Expectation, Given, Induction, Integrate, Lemma, One, Step
+from oubli.theory.kernel.symbols import parameter
+from oubli.theory.paper.binomial import gamma_max, gamma_min
+from oubli.theory.paper.chains import K_chain, k, output, s_chain
+from oubli.theory.paper.descent import k_
+from oubli.theory.paper.letters import A_private, L, S_any, T, delta, epsilon, mu, r, rho
+from oubli.theory.paper.sharper.cut import (
+    at_most_size,
+    cut,
+    m_cut,
+    side,
+    side_steps,
+    size,
+    x_cut,
+)
+from oubli.theory.paper.sharper.means import (
+    along,
+    data_at,
+    f_hop,
+    f_low,
+    high_at,
+    inside_at,
+    kept,
+    low_at,
+    m_high,
+    m_hop,
+    m_low,
+    off,
+    released_at,
+    risen,
+    risk,
+    root,
+    x_out,
+    y_worst,
+)
+from oubli.theory.records.build import combined, ge, given, le, state, theorem
+from oubli.theory.records.objects import (
+    Object,
+    chance,
+    hard_problem,
+    mean,
+    minus,
+    numeric,
+    scaled,
+    term,
+    total,
+)
+from oubli.theory.records.proof import (
+    Given,
+    Induction,
+    Layers,
+    Lemma,
+    Mean,
+    One,
+    Same,
+    Schema,
+    Step,
+    Term,
+)
 
 E = sp.exp(epsilon)
 tanh = (E - 1) / (E + 1)
-root = sp.sqrt(T)
 
-# --- at a fixed start
-y_worst = letter("y_worst", NONNEGATIVE, "sqrt(worst risk/e0): E(O - m)^2 <= y_worst^2 in every problem")
-O_slope = letter("O_slope", meaning="derivative in m of E O at a fixed start")
-O_covariance = letter("O_covariance", meaning="covariance of O with the score of the signs")
-O_deviation = letter("O_deviation", NONNEGATIVE, "standard deviation of O")
-score_deviation = letter(
-    "score_deviation", NONNEGATIVE, "standard deviation of the score sum (g_i - m)/(1 - m^2) of T signs"
-)
-m_low = parameter("m_low", SYMMETRIC, "where m starts on a segment")
-m_high = parameter("m_high", SYMMETRIC, "where m ends on it")
-O_rise = letter("O_rise", meaning="rise of E O as m goes from m_low to m_high at a fixed start")
-_slope = state(
-    ge(y_worst * root / sp.sqrt(1 - u**2) - O_slope, 0),
-    # binomial_tv.score: the derivative of a mean is a covariance with the score.
-    fact("definition", eq(O_slope, O_covariance)),
-    fact("Cauchy-Schwarz", le(O_covariance, O_deviation * score_deviation)),
-    fact("moments", eq(score_deviation, root / sp.sqrt(1 - u**2))),
-    # The variance is at most the mean square around m.
-    fact("definition", le(O_deviation, y_worst)),
-)
-_bound = y_worst * root * sp.asin(u)
-_segment = state(
-    le(O_rise, y_worst * root * sp.asin(m_high) - y_worst * root * sp.asin(m_low)), given(le(m_low, m_high))
+# --- one hop: other forget data, the same retain data
+f_next = parameter("f_next", meaning="mean of the signs on other forget data")
+_next_data = given(ge(1 + f_next, 0)), given(ge(1 - f_next, 0))
+_hop_given = (*inside_at, *data_at, *_next_data)
+_other = output(hard_problem(m_hop, f_next))
+p_unhopped = term("p_unhopped", chance(released_at, S_any), "P[output in S] before a hop")
+p_hopped = term("p_hopped", chance(_other, S_any), "P[output in S] after it")
+_private = state(ge(E * p_hopped + delta - p_unhopped, 0), *_hop_given, also=(L, mu, T))
+_back = state(ge(E * p_unhopped + delta - p_hopped, 0), *_hop_given, also=(L, mu, T))
+O_here, O_there = (
+    term(name, mean(kept(m_hop, f)), f"E O {when} a hop")
+    for name, f, when in (("O_here", f_hop, "before"), ("O_there", f_next, "after"))
 )
 
-# --- one hop: P and Q are the laws of O for two forget distributions; y = |O - m|
-y_P = letter("y_P", NONNEGATIVE, "|O - m| times the density of P, at one outcome")
-y_Q = letter("y_Q", NONNEGATIVE, "|O - m| times the density of Q")
-y_H = letter("y_H", NONNEGATIVE, "|O - m| times the positive part of (density of P) - e^eps (density of Q)")
-Y_side_P = letter("Y_side_P", NONNEGATIVE, "sum of y_P over the outcomes on one side of m")
-Y_side_Q = letter("Y_side_Q", NONNEGATIVE, "sum of y_Q over these outcomes")
-Y_side_H = letter("Y_side_H", NONNEGATIVE, "sum of y_H over these outcomes")
-_says = tanh * (y_P + y_Q) + (1 - tanh) * y_H - y_P + y_Q
-_outcome = state(ge(_says, 0), fact("definition", ge(y_H, y_P - E * y_Q)))
-_side = state(ge(_says.subs({y_P: Y_side_P, y_Q: Y_side_Q, y_H: Y_side_H}), 0))
 
-O_hop = letter("O_hop", meaning="E O under P minus E O under Q, P and Q two hops apart")
-Y_P_above = letter("Y_P_above", NONNEGATIVE, "E_P (O - m)_+")
-Y_P_below = letter("Y_P_below", NONNEGATIVE, "E_P (m - O)_+")
-Y_Q_above = letter("Y_Q_above", NONNEGATIVE, "E_Q (O - m)_+")
-Y_Q_below = letter("Y_Q_below", NONNEGATIVE, "E_Q (m - O)_+")
-Y_H_above = letter("Y_H_above", NONNEGATIVE, "sum of (O - m)_+ (P - e^eps Q)_+")
-Y_H_below = letter("Y_H_below", NONNEGATIVE, "sum of (m - O)_+ (Q - e^eps P)_+")
-m_hop = letter("m_hop", SYMMETRIC, "m at the hop")
-_price = 2 * tanh * y_worst + (1 - tanh) * (gamma_max - gamma_min) * delta
-_hop_facts = (
-    fact("definition", eq(O_hop, Y_P_above - Y_P_below - Y_Q_above + Y_Q_below)),
-    fact("Jensen", le(Y_P_above + Y_P_below, y_worst)),
-    fact("Jensen", le(Y_Q_above + Y_Q_below, y_worst)),
-    # O lies in [gamma_min, gamma_max], and the positive parts have total mass at most delta.
-    fact("privacy", le(Y_H_above, (gamma_max - m_hop) * delta)),
-    fact("privacy", le(Y_H_below, (m_hop - gamma_min) * delta)),
-    fact("exponential", ge(E, 1)),
+def part(x: Object, sign: int) -> Object:
+    """The part of O - m of one sign, for a number that is cut: |.| is (.)_+ + (-.)_+."""
+    away = minus(cut(x), numeric(m_hop))
+    return scaled(sp.Rational(1, 2), Object(["+", size(away).node, ["*", sign, away.node]]))
+
+
+Y_side_P = term("Y_side_P", mean(part(along(released_at), 1)), "E (O - m)_+ before a hop")
+Y_side_Q = term("Y_side_Q", mean(part(along(_other), 1)), "E (O - m)_+ after it")
+Y_below_P = term("Y_below_P", mean(part(along(released_at), -1)), "E (m - O)_+ before a hop")
+Y_below_Q = term("Y_below_Q", mean(part(along(_other), -1)), "E (m - O)_+ after it")
+g_above = term("g_above", part(along(x_out), 1), "(O - m)_+ at one outcome")
+g_below = term("g_below", part(along(x_out), -1), "(m - O)_+ at one outcome")
+
+
+def _one_side(sign: int, P: sp.Symbol, Q: sp.Symbol) -> tuple[Any, tuple[Step, ...]]:
+    """On one side of m: E of the part under P is at most e^eps times that under Q, and delta times its range."""
+    name, g = ("above", g_above) if sign == 1 else ("below", g_below)
+    D, F, f, h = (released_at, _other, f_hop, f_next) if sign == 1 else (_other, released_at, f_next, f_hop)
+    room = gamma_max - m_hop if sign == 1 else m_hop - gamma_min
+    at = {x_cut: along(x_out), m_cut: m_hop}
+    here, there = ((hard_problem(m_hop, v)) for v in (f, h))
+    private = _private if sign == 1 else _back
+    says = state(le(P - Q, tanh * (P + Q) + (1 - tanh) * room * delta), *_hop_given, also=(L, mu, T))
+    return says, (
+        *side_steps,
+        *side(sign),
+        combined(
+            f"{name}, at an event",
+            private,
+            (1, Schema("unlearning", (A_private, here, there, numeric(T), S_any), {0: low_at, 1: high_at})),
+        ),
+        combined(f"{name}, from 0", state(ge(g, 0), also=(L, mu)), (1, Lemma(f"{name}, at least 0", at))),
+        combined(
+            f"{name}, to the end",
+            state(ge(room - g, 0), *inside_at, also=(L, mu)),
+            (1, Lemma(f"{name}, at most", at)),
+        ),
+        Step(
+            f"{name}, in the mean",
+            state(ge(E * Q + delta * room - P, 0), *_hop_given, also=(L, mu, T)),
+            Layers(
+                (f"{name}, at an event", f"{name}, from 0", f"{name}, to the end"),
+                S_any,
+                x_out,
+                part(along(x_out), sign),
+                room,
+                delta,
+                ((E, F), (-1, D)),
+            ),
+        ),
+        combined(f"{name} m", says, (2 / (E + 1), Lemma(f"{name}, in the mean"))),
+    )
+
+
+_above, _above_proof = _one_side(1, Y_side_P, Y_side_Q)
+_under, _under_proof = _one_side(-1, Y_below_Q, Y_below_P)
+O_hop = term(
+    "O_hop", minus(mean(kept(m_hop, f_hop)), mean(kept(m_hop, f_next))), "E O before a hop minus E O after it"
 )
-_hop = state(le(O_hop, _price), *_hop_facts)
+price = 2 * tanh * y_worst + (1 - tanh) * (gamma_max - gamma_min) * delta
+_at_next = {f_hop: f_next}
+_hop = state(le(O_hop, price), *_hop_given, risk, also=(r,))
+_hop_proof = (
+    *_above_proof,
+    *_under_proof[len(side_steps) :],
+    combined(
+        "both sides",
+        _hop,
+        (1, Lemma("above m")),
+        (1, Lemma("below m")),
+        (tanh, Lemma("sharp.lower.near")),
+        (tanh, Lemma("sharp.lower.near", _at_next)),
+    ),
+)
 
 # However little privacy there is, both means lie within y_worst of m.
-_cap = state(le(O_hop, 2 * y_worst), *_hop_facts[:3])
-
-# --- the chain
-h_hop = parameter("h_hop", meaning="a bound on what one hop does to the mean output")
-m_k = letter("m_k", SYMMETRIC, "m after k hops")
-m_k_next = letter("m_k_next", SYMMETRIC, "m after k + 1 hops")
-O_k = letter("O_k", meaning="E O after k hops")
-O_k_next = letter("O_k_next", meaning="E O after k + 1 hops")
-O_start = letter("O_start", meaning="E O at the start of the chain, where m = gamma_min")
-O_end = letter("O_end", meaning="E O at its end, where m = gamma_max")
-_chain = y_worst * root * sp.asin(m_k) - y_worst * root * sp.asin(gamma_min) + k * h_hop - O_k + O_start
-_next = {m_k: m_k_next, O_k: O_k_next}
-_at_most = given(le(O_hop, h_hop))
-_one = state(
-    ge(_chain.subs({k: k + 1, **_next}, simultaneous=True), 0),
-    given(ge(_chain, 0)),
-    fact("definition", eq(O_k_next, O_k + O_rise + O_hop)),
-    fact("definition", le(m_k, m_k_next)),
-    _at_most,
+_cap = state(le(O_hop, 2 * y_worst), *_hop_given, risk, also=(r,))
+_cap_proof = (
+    combined(
+        "both near m",
+        _cap,
+        (1, Mean(at_most_size(off(m_hop, f_hop)))),
+        (1, Mean(at_most_size(off(m_hop, f_next), -1))),
+        (1, Lemma("sharp.lower.near")),
+        (1, Lemma("sharp.lower.near", _at_next)),
+    ),
 )
-_held = state(ge(_chain.subs(k, K_chain), 0), _at_most)
+
+# --- the chain: K_chain + 1 segments of s_chain, and a hop back after each but the last
+_tip = s_chain / (2 * rho)
 
 
-def _forced(price: sp.Expr) -> sp.Basic:
-    """What the risk must satisfy when a hop moves the mean output by at most a price."""
-    climb = y_worst * root * sp.asin(gamma_max) - y_worst * root * sp.asin(gamma_min)
-    return le(gamma_max - gamma_min, 2 * y_worst + climb + K_chain * price)
+def _at(hops: Any, f: sp.Expr, step: sp.Expr = s_chain) -> Object:
+    """The mean output after some segments of a length."""
+    return mean(kept(gamma_min + hops * step, f))
 
 
-_width = (given(ge(2 * rho * (K_chain + 1), gamma_max - gamma_min)), given(le(gamma_min, gamma_max)))
-_risk = fact("definition", eq(y_worst**2 * e0, M))
-_any_price = state(
-    _forced(h_hop),
-    *_width,
-    _at_most,
-    fact("definition", eq(O_end, O_k + O_rise)),
-    fact("definition", le(m_k, gamma_max)),
-    # |E O - m| <= sqrt(E(O - m)^2) at both ends.
-    fact("Jensen", ge(O_end, gamma_max - y_worst)),
-    fact("Jensen", le(O_start, gamma_min + y_worst)),
-    _risk,
-    also=(r,),
+def hops(count: sp.Expr, step: sp.Expr = s_chain) -> Object:
+    """By how much the hops after the first segments move the mean output, in sum."""
+    tip = step / (2 * rho)
+    return total(minus(_at(k_ + 1, tip, step), _at(k_ + 1, -tip, step)), count - 1)
+
+
+_one_hop = minus(_at(k_ + 1, _tip), _at(k_ + 1, -_tip))
+O_start, O_k, O_k_next, O_walk = (
+    term(name, _at(n, _tip), f"E O after {n} segments and hops")
+    for name, n in (("O_start", 0), ("O_k", k), ("O_k_next", k + 1), ("O_walk", K_chain))
 )
-_lower = state(_forced(_price), *_width, _risk, also=(O_hop,))
-_capped = state(_forced(2 * y_worst), *_width, _risk, also=(O_hop,))
+H_none, H_k, H_k_next, H_walk = (
+    term(name, hops(n), "by how much hops move the mean output, in sum")
+    for name, n in (("H_none", sp.Integer(0)), ("H_k", k), ("H_k_next", k + 1), ("H_walk", K_chain))
+)
+_drop = (gamma_max - gamma_min) / (K_chain + 1)
+H_hops = term("H_hops", hops(K_chain, _drop), "by how much the hops of a chain move the mean output, in sum")
+_walk = (
+    given(ge(1 - _tip, 0)),
+    given(ge(gamma_max - gamma_min - (K_chain + 1) * s_chain, 0)),
+    risk,
+)
+_before_last = given(ge(K_chain, k + 1))
+_end = gamma_min + (K_chain + 1) * s_chain
+# After k + 1 segments, of K_chain + 1, the mean is at most gamma_max; conditions by their numbers.
+_then: tuple[Term, ...] = ((1, Given(2)), (s_chain, Given(4)), (s_chain, One()))
+
+
+def _height(count: sp.Expr, H: sp.Expr, here: sp.Expr) -> sp.Expr:
+    """By how much less the mean output has risen than segments and hops allow."""
+    return risen(gamma_min, gamma_min + count * s_chain) + H - here + O_start
+
+
+def _segment_at(count: sp.Expr, tip: int, inside: tuple[Term, ...]) -> Lemma:
+    """The segment after some hops."""
+    ends = {m_low: gamma_min + count * s_chain, m_high: gamma_min + (count + 1) * s_chain, f_low: _tip}
+    return Lemma("sharp.lower.segment", ends, {2: inside, 4: ((1, Given(tip)),)})
+
+
+_room = _height(k, H_k, O_k)
+_held = state(ge(_height(K_chain, H_walk, O_walk), 0), *_walk, also=(r,))
+_through = state(le(_end - gamma_min, 2 * y_worst + risen(gamma_min, _end) + H_walk), *_walk, also=(r,))
+
+
+def _forced(hops: sp.Expr) -> sp.Basic:
+    """What the risk must satisfy when the hops move the mean output by at most so much in sum."""
+    return le(gamma_max - gamma_min, 2 * y_worst + risen(gamma_min, gamma_max) + hops)
+
+
+_width = (given(ge(2 * rho * (K_chain + 1), gamma_max - gamma_min)), given(le(gamma_min, gamma_max)), risk)
+_chain = state(_forced(H_hops), *_width, also=(r,))
+_equal = Lemma(
+    "from end to end",
+    {s_chain: _drop},
+    {0: ((1 / (2 * rho * (K_chain + 1)), Given(0)),), 1: (), "s_chain": ((1 / (K_chain + 1), Given(1)),)},
+)
+# The last mean is gamma_max, written as the chain has it.
+_last_mean = Object(["+", gamma_min.name, ["*", numeric(K_chain + 1).node, numeric(_drop).node]])
+_chain_proof = (
+    combined("no hop", state(ge(H_none, 0)), (1, Schema("empty sum", (_one_hop,)))),
+    combined(
+        "one more hop",
+        state(
+            ge(_height(k + 1, H_k_next, O_k_next), 0), given(ge(_room, 0)), *_walk, _before_last, also=(r,)
+        ),
+        (1, Given(0)),
+        (1, _segment_at(k, 1, _then)),
+        (1, Schema("sum step", (_one_hop, numeric(k - 1)))),
+    ),
+    Step("K hops", _held, Induction(k, _room, "no hop", "one more hop", {}, {}, K_chain, last=K_chain)),
+    combined(
+        "from end to end",
+        _through,
+        (1, Lemma("K hops")),
+        (1, _segment_at(K_chain, 0, ((1, Given(1)),))),
+        (1, Mean(at_most_size(off(_end, -_tip), -1))),
+        (1, Lemma("sharp.lower.near", {m_hop: _end, f_hop: -_tip}, {1: ((1, Given(1)),)})),
+        (1, Mean(at_most_size(off(gamma_min, _tip)))),
+        (
+            1,
+            Lemma(
+                "sharp.lower.near",
+                {m_hop: gamma_min, f_hop: _tip},
+                {1: ((1, Given(1)), ((K_chain + 1) * s_chain, One()))},
+            ),
+        ),
+    ),
+    combined("equal segments", _chain, (1, _equal), (-y_worst * root, Same("asin", _last_mean, gamma_max))),
+)
+
+
+def _paid(cost: sp.Expr, hop: str) -> tuple[Any, tuple[Step, ...]]:
+    """The chain where each hop moves the mean output by at most a cost, which a claim says."""
+    says = state(_forced(K_chain * cost), *_width, also=(r,))
+    room = k * cost - H_k
+    at = {m_hop: gamma_min + (k + 1) * s_chain, f_hop: _tip, f_next: -_tip}
+    return says, (
+        combined("no hop", state(ge(-H_none, 0)), (-1, Schema("empty sum", (_one_hop,)))),
+        combined(
+            "one more hop",
+            state(ge((k + 1) * cost - H_k_next, 0), given(ge(room, 0)), *_walk, _before_last, also=(r,)),
+            (1, Given(0)),
+            (1, Lemma(hop, at, {1: _then})),
+            (-1, Schema("sum step", (_one_hop, numeric(k - 1)))),
+        ),
+        Step(
+            "from end to end",
+            state(ge(K_chain * cost - H_walk, 0), *_walk, also=(r,)),
+            Induction(k, room, "no hop", "one more hop", {}, {}, K_chain, last=K_chain),
+        ),
+        combined("paid", says, (1, Lemma("sharp.lower.chain")), (1, _equal)),
+    )
+
+
+_lower, _lower_proof = _paid(price, "sharp.lower.hop")
+_capped, _capped_proof = _paid(2 * y_worst, "sharp.lower.hop.cap")
+
 
 CLAIMS = (
     theorem(
-        "sharp.lower.segment",
-        "inefficient.step1",
-        "at a fixed start the mean output rises by at most sqrt(x T) (arcsin m' - arcsin m) while the mean of the "
-        "signs goes from m to m', x e0 the worst risk",
-        _segment,
-        proof=(
-            Step(
-                "slope",
-                _slope,
-                Combination(
-                    (
-                        (-1, Given(0)),
-                        (1, Given(1)),
-                        (-O_deviation, Given(2)),
-                        (root / sp.sqrt(1 - u**2), Given(3)),
-                    )
-                ),
-            ),
-            Step("integrated", _segment, Integrate("slope", u, _bound, O_slope, O_rise, m_low, m_high)),
-        ),
-        depends=("binomial_tv.score", "phi_measurable", "setup.hard_family"),
-    ),
-    theorem(
         "sharp.lower.side",
         "inefficient.step1",
-        "on one side of m: the rise of E|O - m| is at most tanh(eps/2) (Y_side_P + Y_side_Q) + (1 - tanh(eps/2)) Y_side_H",
-        _side,
-        proof=(
-            Step("outcome", _outcome, Combination(((2 / (E + 1), Given(0)),))),
-            Step("side", _side, Expectation("outcome", {y_P: Y_side_P, y_Q: Y_side_Q, y_H: Y_side_H})),
-        ),
+        "other forget data, the same retain data: on one side of m the rise of E (O - m)_+ is at most tanh(eps/2) times "
+        "the sum of both, and (1 - tanh(eps/2)) (gamma_max - m) delta",
+        _above,
+        proof=_above_proof,
     ),
     theorem(
         "sharp.lower.hop",
@@ -164,94 +317,39 @@ CLAIMS = (
         "a change of the forget data at fixed signs moves the mean output by at most 2 tanh(eps/2) sqrt(x) + "
         "(1 - tanh(eps/2)) (gamma_max - gamma_min) delta",
         _hop,
-        proof=by(
-            _hop,
-            (1, Lemma("sharp.lower.side", {Y_side_P: Y_P_above, Y_side_Q: Y_Q_above, Y_side_H: Y_H_above})),
-            (1, Lemma("sharp.lower.side", {Y_side_P: Y_Q_below, Y_side_Q: Y_P_below, Y_side_H: Y_H_below})),
-            (-1, Given(0)),
-            ((E - 1) / (E + 1), Given(1)),
-            ((E - 1) / (E + 1), Given(2)),
-            (2 / (E + 1), Given(3)),
-            (2 / (E + 1), Given(4)),
-        ),
-        note="Half the delta term of the two-sided bound: on each side of m only one of the two positive parts counts.",
+        proof=_hop_proof,
+        note="Half the delta term of the two-sided bound: on each side of m one direction of privacy is used.",
     ),
     theorem(
         "sharp.lower.hop.cap",
         "inefficient.step1",
         "and by at most 2 sqrt(x), whatever the budget: both mean outputs lie within sqrt(x) of m",
         _cap,
-        proof=by(_cap, (-1, Given(0)), (1, Given(1)), (1, Given(2)), (2 * Y_P_below + 2 * Y_Q_above, One())),
+        proof=_cap_proof,
     ),
     theorem(
         "sharp.lower.chain",
         "inefficient",
-        "every algorithm with T gradients and worst risk x e0 whose mean output hops by at most h: gamma_max - gamma_min <= "
-        "sqrt(x) (2 + sqrt(T) (arcsin gamma_max - arcsin gamma_min)) + K h, for K hops with gamma_max - gamma_min <= 2 rho (K + 1)",
-        _any_price,
-        proof=(
-            Step("no hop", state(ge(0, 0)), Combination(())),
-            Step(
-                "one more hop",
-                _one,
-                Combination(
-                    (
-                        (1, Given(0)),
-                        (-1, Given(1)),
-                        (1, Lemma("sharp.lower.segment", {m_low: m_k, m_high: m_k_next})),
-                        (1, Given(3)),
-                    )
-                ),
-            ),
-            Step(
-                "K hops",
-                _held,
-                Induction(
-                    k,
-                    _chain,
-                    "no hop",
-                    "one more hop",
-                    {m_k: gamma_min, O_k: O_start},
-                    _next,
-                    K_chain,
-                    (y_worst,),
-                ),
-            ),
-            Step(
-                "all",
-                _any_price,
-                Combination(
-                    (
-                        (1, Lemma("K hops")),
-                        (1, Lemma("sharp.lower.segment", {m_low: m_k, m_high: gamma_max})),
-                        (-1, Given(3)),
-                        (1, Given(5)),
-                        (1, Given(6)),
-                    )
-                ),
-            ),
-        ),
-        depends=("tv_bound.edge.repaired", "setup.lift"),
-        note="Cutting O to [gamma_min, gamma_max] changes neither privacy nor, for m inside, the risk for the worse.",
+        "every (eps, delta)-unlearning algorithm with T gradients and worst risk x e0: gamma_max - gamma_min <= sqrt(x) (2 + "
+        "sqrt(T) (arcsin gamma_max - arcsin gamma_min)) + H, where H is by how much K hops move its mean output, in sum, and "
+        "gamma_max - gamma_min <= 2 rho (K + 1)",
+        _chain,
+        proof=_chain_proof,
+        depends=("setup.lift",),
     ),
     theorem(
         "sharp.lower",
         "inefficient",
-        "every (eps, delta)-unlearning algorithm with T gradients and worst risk x e0: the chain with the hop "
-        "h = 2 tanh(eps/2) sqrt(x) + (1 - tanh(eps/2)) (gamma_max - gamma_min) delta",
+        "every (eps, delta)-unlearning algorithm with T gradients and worst risk x e0: the chain with K hops of "
+        "2 tanh(eps/2) sqrt(x) + (1 - tanh(eps/2)) (gamma_max - gamma_min) delta",
         _lower,
-        proof=by(
-            _lower, (1, Lemma("sharp.lower.chain", {h_hop: _price}, {2: ((1, Lemma("sharp.lower.hop")),)}))
-        ),
+        proof=_lower_proof,
     ),
     theorem(
         "sharp.lower.capped",
         "inefficient",
-        "the same with h = 2 sqrt(x): a hop never costs more, so the bound does not fall as eps grows",
+        "the same with hops of 2 sqrt(x): a hop never costs more, so the bound does not fall as eps grows",
         _capped,
-        proof=by(
-            _capped,
-            (1, Lemma("sharp.lower.chain", {h_hop: 2 * y_worst}, {2: ((1, Lemma("sharp.lower.hop.cap")),)})),
-        ),
+        proof=_capped_proof,
     ),
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 import sympy as sp
 
-from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, UNIT, Phi, letter, parameter
+from oubli.theory.kernel.symbols import POSITIVE, Phi, parameter
 from oubli.theory.paper.letters import A_scratch, L, R, S_any, T, d, delta, epsilon, mu, r
 from oubli.theory.paper.mirror import (
     a_v,
@@ -35,8 +35,19 @@ from oubli.theory.paper.privacy import (
     theta_two,
 )
 from oubli.theory.paper.setup import slope_any
-from oubli.theory.records.build import by, eq, fact, ge, given, gt, le, state, theorem
-from oubli.theory.records.objects import Object, chance, grad, numeric, out, spread, term
+from oubli.theory.records.build import by, eq, ge, given, gt, le, state, theorem
+from oubli.theory.records.objects import (
+    Object,
+    chance,
+    gaussian,
+    grad,
+    mean,
+    numeric,
+    out,
+    radial,
+    spread,
+    term,
+)
 from oubli.theory.records.objects import inner as product
 from oubli.theory.records.proof import (
     Cases,
@@ -54,43 +65,50 @@ from oubli.theory.records.proof import (
 
 # --- the Gaussian mechanism at its exact scale
 sigma_unit = parameter("sigma_unit", POSITIVE, "standard deviation of the noise per unit of sensitivity")
-h_gaussian = letter(
-    "h_gaussian", UNIT, "hockey-stick divergence at e^eps of N(1, sigma_unit^2) from N(0, sigma_unit^2)"
-)
+a_radial = parameter("a_radial", POSITIVE, "rate of the radial noise, eps over the sensitivity")
 _exact = Phi(1 / (2 * sigma_unit) - epsilon * sigma_unit) - sp.exp(epsilon) * Phi(
     -1 / (2 * sigma_unit) - epsilon * sigma_unit
 )
+s_cover = parameter("s_cover", POSITIVE, "the sensitivity that the noise covers")
+
+
+def _hidden(name: str, z: Object) -> tuple[sp.Symbol, sp.Symbol]:
+    """The chances that one of two optima with noise lies in an event, and the other."""
+    here, there = (chance(theta + z, S_any) for theta in (theta_one, theta_two))
+    return (
+        term(f"p_{name}_here", here, "P[theta*(D_f) + noise in S]"),
+        term(f"p_{name}_there", there, "P[theta*(D_f') + noise in S]"),
+    )
+
+
+_covered = given(le(D_optima, s_cover))
+# Two optima lie no farther apart than any two.
+_near = {0: ((1, Given(0)), (1, Schema("spread", (numeric(r), f_one, f_two, f_shared))))}
+
+
+def _private(z: Object, leak: Any, scale: Any, more: dict[int, Any]) -> tuple[Term, ...]:
+    """The schema of noise that is added to both optima."""
+    numbers = map(numeric, (epsilon, leak, s_cover, scale))
+    return ((1, Schema("noise", (z, theta_one, theta_two, S_any, *numbers), {**_near, **more})),)
+
+
+normal_cover, radial_noise = gaussian(sigma_unit * s_cover), radial(a_radial)
+p_normal_here, p_normal_there = _hidden("normal", normal_cover)
 _gaussian = state(
-    le(h_gaussian, delta), fact("Gaussian privacy", eq(h_gaussian, _exact)), given(le(_exact, delta))
-)
+    le(p_normal_here, sp.exp(epsilon) * p_normal_there + delta), _covered, given(le(_exact, delta)),
+    also=(L, mu),
+)  # fmt: skip
 
 # --- noise with density proportional to exp(-a |z|)
-a_radial = parameter("a_radial", POSITIVE, "rate of the radial noise, eps over the sensitivity")
-s_cover = parameter("s_cover", POSITIVE, "the sensitivity that the noise covers")
-n_here = letter("n_here", NONNEGATIVE, "|y - theta*(D_f)|, y the point released")
-n_there = letter("n_there", NONNEGATIVE, "|y - theta*(D_f')|")
-l_ratio = letter(
-    "l_ratio", meaning="logarithm of the ratio of the two densities at y: a_radial (n_there - n_here)"
-)
+p_radial_here, p_radial_there = _hidden("radial", radial_noise)
 _radial = state(
-    le(l_ratio, epsilon),
-    fact("definition", eq(l_ratio, a_radial * (n_there - n_here))),
-    # The triangle inequality.
-    fact("Cauchy-Schwarz", le(n_there, n_here + D_optima)),
-    given(le(D_optima, s_cover)),
+    le(p_radial_here, sp.exp(epsilon) * p_radial_there),
+    _covered,
     given(eq(a_radial * s_cover, epsilon)),
+    also=(L, mu),
 )
-I_0 = letter("I_0", POSITIVE, "integral of rho^(d-1) e^(-a rho) over rho > 0")
-I_1 = letter("I_1", POSITIVE, "integral of rho^d e^(-a rho)")
-I_2 = letter("I_2", POSITIVE, "integral of rho^(d+1) e^(-a rho)")
-z_radial = letter("z_radial", NONNEGATIVE, "E|z|^2 of the radial noise")
-_moment = state(
-    eq(a_radial**2 * z_radial, d * (d + 1)),
-    fact("definition", eq(z_radial * I_0, I_2)),
-    # By parts: rho^n e^(-a rho) vanishes at both ends.
-    fact("moments", eq(a_radial * I_1, d * I_0)),
-    fact("moments", eq(a_radial * I_2, (d + 1) * I_1)),
-)
+z_radial = term("z_radial", mean(product(radial_noise, radial_noise)), "E|z|^2 of the radial noise")
+_moment = state(eq(a_radial**2 * z_radial, d * (d + 1)))
 
 # --- retraining does not look at the forget data
 P_retrained, P_retrained_other = (
@@ -167,7 +185,7 @@ CLAIMS = (
         "gauss.kappa",
         "Gaussian noise of scale sigma per unit of sensitivity is (eps, delta)-private once the exact formula says so",
         _gaussian,
-        proof=by(_gaussian, (-1, Given(0)), (1, Given(1))),
+        proof=by(_gaussian, *_private(normal_cover, delta, sigma_unit, {})),
         note="The calculator takes the least such sigma, rounded up, for every eps, not only for eps <= 1.",
     ),
     theorem(
@@ -175,19 +193,14 @@ CLAIMS = (
         "gauss.kappa",
         "noise with density proportional to exp(-eps |z|/s) is (eps, 0)-private at sensitivity s",
         _radial,
-        proof=by(_radial, (-1, Given(0)), (a_radial, Given(1)), (a_radial, Given(2)), (-1, Given(3))),
+        proof=by(_radial, *_private(radial_noise, 0, 0, {5: ((-1, Given(1)),)})),
     ),
     theorem(
         "sharp.noise.radial.moment",
         "gauss.kappa",
         "its second moment is d (d+1) s^2/eps^2",
         _moment,
-        proof=by(
-            _moment,
-            (a_radial**2 / I_0, Given(0)),
-            ((d + 1) / I_0, Given(1)),
-            (a_radial / I_0, Given(2)),
-        ),
+        proof=by(_moment, (a_radial**2, Schema("moment", (radial_noise,)))),
     ),
     theorem(
         "sharp.retraining",

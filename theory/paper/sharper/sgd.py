@@ -17,6 +17,7 @@ from oubli.theory.paper.descent import k_, t
 from oubli.theory.paper.letters import L, R, T, e, mu, r, retained
 from oubli.theory.paper.mirror import f_any, point_any
 from oubli.theory.paper.optima import D, theta_all, theta_r
+from oubli.theory.paper.sharper.between import apart, between, in_ball, price, share_between
 from oubli.theory.paper.sharper.exact import E_cross, E_square, hat, start
 from oubli.theory.paper.sharper.noise import LAMBDA, V
 from oubli.theory.paper.sharper.shifted import Shifted, counted, u_any, u_in_ball, u_norm
@@ -191,6 +192,16 @@ _from_new = state(
     given(_asks(z_square_bound + r**2 * L**2 / mu**2, sp.Integer(0))),
     given(le(E_cross, 0)),
 )
+_between_hyps = (
+    _growth,
+    _bounded,
+    given(ge(mu * share_between * _weight, 2 * (1 - r) * (1 + r) * (1 - share_between) * _shrink**2)),
+    given(_asks(z_square_bound, price)),
+    given(le(E_cross, 0)),
+)
+_from_between = state(le(_weight * F_reached, _weight * e), *_between_hyps)
+_from_between_few = state(le(_weight * F_reached, _weight * e), *_between_hyps, given(ge(T + 1 - H_T, 0)))
+_u_in_ball = {0: in_ball}
 _scratch = state(le(_weight * F_learned, _weight * e), _growth, given(_asks(R**2, sp.Integer(0))))
 
 CLAIMS = (
@@ -251,6 +262,40 @@ CLAIMS = (
         ),
         note="The start is the shrunk release of sharp.release. Only the noise, not the distance of the optima, "
         "has to be worked off: theta* already costs no more than 4 r^2/(1 - r^2) e0.",
+    ),
+    theorem(
+        "sharp.efficient.between",
+        "efficient",
+        "the same with u = tau theta* + (1 - tau) theta_r*: for every share kappa with mu kappa W >= 2 (1 - r^2)(1 - kappa) "
+        "(1 - lambda c)^2, W = (2c/mu)(T + 1 - lambda c H), once W (e - kappa r^2 L^2/(2 mu (1-r^2))) >= (1 - lambda c)^2 "
+        "E|z|^2 + V c^2 H L^2/mu^2",
+        _from_between,
+        proof=(
+            Step(
+                "with H <= T + 1",
+                _from_between_few,
+                Combination(
+                    (
+                        (1, Lemma("sharp.sgd.rate", {y_start: start, u_any: between}, _u_in_ball)),
+                        (_shrink**2, Mean(Schema("projection", (start, between), _u_in_ball))),
+                        (_shrink**2, Given(1)),
+                        (2 * _shrink**2 * apart, Given(4)),
+                        # What the distance from theta* to u costs is less than what u saves.
+                        (apart**2 * D**2 / (2 * (1 - r) * (1 + r) * (1 - share_between)), Given(2)),
+                        (1, Given(3)),
+                        (2 * c_sgd / mu * _shrink * (T + 1), Lemma("sharp.between")),
+                        (2 * c_sgd / mu * LAMBDA * c_sgd * (T + 1 - H_T), Lemma("sharp.between")),
+                    )
+                ),
+            ),
+            Step(
+                "always",
+                _from_between,
+                Combination(((1, Lemma("with H <= T + 1", {}, {5: ((1, Lemma("sharp.sgd.few")),)})),)),
+            ),
+        ),
+        note="The same algorithm as sharp.efficient, which is the share 1 and asks no mean of the noise. Only the "
+        "analysis knows u; the smallest share that W allows is the best.",
     ),
     theorem(
         "sharp.efficient.near",

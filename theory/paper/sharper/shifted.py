@@ -13,7 +13,7 @@ from typing import Any
 
 import sympy as sp
 
-from oubli.theory.kernel.statement import Fact
+from oubli.theory.kernel.statement import Hypothesis
 from oubli.theory.paper.descent import k_, t
 from oubli.theory.paper.letters import L, R, T, data, mu, retained
 from oubli.theory.paper.mirror import f_any, point_any
@@ -154,7 +154,7 @@ class Shifted:
         self,
         held: Callable[..., sp.Expr],
         also: sp.Expr,
-        hyps: tuple[Fact, ...],
+        hyps: tuple[Hypothesis, ...],
         base: tuple[Term, ...],
         grown: tuple[Term, ...],
     ) -> tuple[Step, ...]:
@@ -188,7 +188,7 @@ class Shifted:
             ),
         )
 
-    def convexity(self, hyps: tuple[Fact, ...] = (), *positive: Term) -> Step:
+    def convexity(self, hyps: tuple[Hypothesis, ...] = (), *positive: Term) -> Step:
         """The gap of the average, times the weights, is at most the sum of the gaps."""
         W, S = self.whole(), self.letters("end", T + 1)[2]
         says = state(le(W * self.gap(), S), *hyps, given(gt(W, 0)), also=(L, mu))
