@@ -20,11 +20,13 @@ from oubli.checks.audit.accountant_steps import (
     as_steps,
 )
 from oubli.checks.audit.coupling import CLOSE, Chosen
-from oubli.checks.audit.declared import noise_p_value, proved_distance
+from oubli.checks.audit.declared import SLACK, noise_p_value, proved_distance
 from oubli.checks.audit.finding import Finding, Judgement
 from oubli.checks.audit.generators import stream
 from oubli.checks.audit.guard import FaultError, Guarded
 from oubli.checks.audit.pairs import line_pair
+from oubli.checks.audit.retraining import retrain_distance
+from oubli.checks.audit.schedule_exact import shortfall
 from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
 from oubli.errors import InputError
@@ -82,11 +84,13 @@ def schedule_findings(
     try:
         steps = as_steps(rule._call("noise_schedule", setup), setup.L, setup.mu)
     except InputError as why:
-        raise FaultError("noise_schedule", "declaration", str(why)) from None
+        raise rule._wrong("noise_schedule", "declaration", str(why)) from None
     if len(steps) != setup.T:
-        raise FaultError(
-            "noise_schedule", "declaration", f"needs {setup.T} entries, one a step, got {len(steps)}"
-        )
+        message = f"needs {setup.T} entries, one a step, got {len(steps)}"
+        raise rule._wrong("noise_schedule", "declaration", message)
+    if settings.against == "retrain" and rule.has("retrain"):
+        says = "it is compared with its own retrain, whose law is not declared"
+        return [Finding(CHECK, Judgement.UNDECIDED, "noise in the steps", {}, 1.0, pair.name, says)]
     if rule.has("noise_scale"):
         says = "noise_scale is declared too, and judged: give one of the two"
         return [Finding(CHECK, Judgement.UNDECIDED, "noise in the steps", {}, 1.0, pair.name, says)]
@@ -259,14 +263,20 @@ def _p_value(declared: Declared, t: int, settings: Settings) -> float:
 
 def _judged(declared: Declared, settings: Settings, closed: bool) -> Finding:
     """The accountant's verdict: CONSISTENT only where it proves the claim."""
-    eps, delta, steps, start = settings.eps, settings.delta, declared.steps, _start(declared.rule, settings)
-    text = f"({eps:g}, {delta:g}) from noise in the steps"
+    eps, delta, steps = settings.eps, settings.delta, declared.steps
+    unmoved, start = _start(declared.rule, settings)
+    close = "-close to retraining" if settings.against == "retrain" else ""
+    text = f"({eps:g}, {delta:g}){close} from noise in the steps"
     projects = _projects(declared)
     measured: dict[str, Any] = {"start_distance": start, "projects": projects}
 
-    def made(verdict: Judgement, says: str) -> Finding:
-        return Finding(CHECK, verdict, text, measured, 1.0, "every pair of the class", says)
+    def made(verdict: Judgement, says: str, instance: str = "every pair of the class") -> Finding:
+        return Finding(CHECK, verdict, text, measured, 1.0, instance, says)
 
+    worst = shortfall(steps, settings) if unmoved and closed and _releases(declared) else None
+    if worst is not None and worst.delta > delta * (1 + float(SLACK)):
+        says = f"delta at eps = {eps:g} is at least {worst.delta:.6g} > {delta:g}, by the law of the steps"
+        return made(Judgement.VIOLATED, says, worst.name)
     if math.isinf(start):
         return made(
             Judgement.UNDECIDED, "the start leaves the ball: the distance of two starts is not bounded"
@@ -303,8 +313,15 @@ def _used(found: Certificate) -> int:
     return sum(shift > 0 for shift in found.shifts)
 
 
-def _start(rule: Guarded, settings: Settings) -> float:
-    """The distance of two starts: of the optima if the start is theta* itself, else the diameter.
+def _releases(declared: Declared) -> bool:
+    """Whether theta_T itself is released, bit by bit, at points of the ball."""
+    points = _in_ball(np.random.default_rng(31), 64, declared.setup.d, declared.setup.R)
+    rng = Chosen(np.ones_like(points))
+    return np.array_equal(declared.rule.release(points, None, declared.setup, rng), points)
+
+
+def _start(rule: Guarded, settings: Settings) -> tuple[bool, float]:
+    """Whether the start is theta* itself, and the distance of two: of the optima, or the diameter.
 
     Infinite where a start leaves the ball, for points of its sphere and long Gaussians.
     """
@@ -316,6 +333,8 @@ def _start(rule: Guarded, settings: Settings) -> float:
     for size in (0.0, FAR):
         theta, memory = rule.start(points, setup, Chosen(size * np.resize(z, points.shape)))
         if np.any(np.linalg.norm(theta, axis=1) > setup.R * (1 + CLOSE)):
-            return math.inf
+            return False, math.inf
         unmoved = unmoved and memory is None and np.array_equal(theta, points)
-    return proved_distance(settings.rf, settings.dim) if unmoved else 2 * setup.R
+    retrain = settings.against == "retrain"
+    optima = retrain_distance(settings.rf) if retrain else proved_distance(settings.rf, settings.dim)
+    return unmoved, optima if unmoved else 2 * setup.R

@@ -15,10 +15,13 @@ from dataclasses import dataclass, replace
 from oubli.checks.audit.accountant_check import schedule_findings
 from oubli.checks.audit.compared_exact import retrain_exact
 from oubli.checks.audit.compared_problems import Place, places
+from oubli.checks.audit.declared import declared
 from oubli.checks.audit.finding import Finding, Judgement
+from oubli.checks.audit.other_times import OTHER, other_finding, other_times, runs_there
 from oubli.checks.audit.own_class import class_test
 from oubli.checks.audit.own_data import OwnProblem
 from oubli.checks.audit.retraining import implied_pair_budget
+from oubli.checks.audit.rows import rows, rows_on
 from oubli.checks.audit.samples import audit_samples
 from oubli.checks.audit.samples_search import linear_directions
 from oubli.checks.audit.search import distance
@@ -61,15 +64,15 @@ class Comparison:
         given, batch, seed = self.setup(place), self.settings.batch, self.settings.seed
         P = released(self.subject, place.problem, given, batch, chains, (seed, *key, 0))
         if against == "retrain":
-            return P, reference(self.subject, place.problem, given, batch, chains, (seed, *key, 1))
-        return P, released(self.subject, place.problem.swapped(), given, batch, chains, (seed, *key, 1))
+            return P, reference(self.subject, place, given, batch, chains, (seed, *key, 1))
+        return P, released(self.subject, place.swapped, given, batch, chains, (seed, *key, 1))
 
 
-def compared(subject: Subject, settings: Settings) -> Iterator[Finding]:
-    """Every finding, as it is made."""
+def compared(subject: Subject, settings: Settings, least: int | None = None) -> Iterator[Finding]:
+    """Every finding, as it is made; `least` is the T from which on the rule claims its budget."""
     found = Comparison(subject, settings)
     chosen = places(subject, settings)
-    level = settings.alpha
+    level = settings.alpha - settings.level("steps")
     for finding in _before(subject, settings, chosen):
         yield finding
         level -= finding.level
@@ -81,7 +84,10 @@ def compared(subject: Subject, settings: Settings) -> Iterator[Finding]:
     retrain = settings.against == "retrain"
     implied = PAIRS_SHARE * level if retrain else 0.0
     sides = found.sides(place, runs, (FRESH,), settings.against)
-    yield from _privacy(sides, settings, level - implied, place)
+    private = list(_privacy(sides, settings, level - implied, place))
+    yield from private
+    if not any(f.verdict is Judgement.VIOLATED for f in private):
+        yield from _other_steps(found, place, least)
     if retrain:
         yield _implied(found, _furthest(found, chosen, look, "pair"), runs, implied)
     yield _risk(settings, place, sides[0], found.setup(place))
@@ -98,9 +104,10 @@ def _before(subject: Subject, settings: Settings, chosen: tuple[Place, ...]) -> 
             "" if test.inside else "; not certified: bounds on risk and T, proved distances, exact verdicts"
         )
         yield Finding("data class", verdict, claimed, {}, 1.0, chosen[0].name, test.says + outside)
+        yield rows_on(problem, chosen[0].name, subject, settings)
         return
     if subject.trains:
-        shapes = [deterministic(subject, settings)]
+        shapes = [deterministic(subject, settings), rows(subject, settings)]
         # The accountant itself compares the steps for two forget laws.
         follows = {"structure retain only": Judgement.CONSISTENT}
     else:
@@ -110,6 +117,8 @@ def _before(subject: Subject, settings: Settings, chosen: tuple[Place, ...]) -> 
     closed = all(follows.get(name) is Judgement.CONSISTENT for name in POST_PROCESSING)
     if settings.against == "retrain":
         yield from retrain_exact(subject, settings, closed)
+    elif not subject.trains:
+        yield from declared(subject, settings, closed)
     yield from schedule_findings(subject, settings, follows)
 
 
@@ -130,6 +139,20 @@ def _privacy(sides: tuple[Array, Array], settings: Settings, level: float, place
     other = {"retrain": "retrained without D_f", "pair": "D_f' in the place of D_f"}[settings.against]
     for finding in made.findings:
         yield replace(finding, instance=f"{place.name}; {other}")
+
+
+def _other_steps(found: Comparison, place: Place, least: int | None) -> Iterator[Finding]:
+    """The claim at other times than `steps`, on the same problem."""
+    settings = found.settings
+    times, runs = other_times(settings, least), min(runs_there(settings), NUMBERS // place.problem.d)
+    level = settings.level("steps") / len(times)
+    for T in times:
+        there = replace(found, settings=replace(settings, steps=T))
+        sides = there.sides(place, runs, (OTHER, T), settings.against)
+        made = audit_samples(*sides, settings.eps, settings.delta, level, settings.seed).findings
+        bounds = {f.check: float(f.measured["lower_bound"]) for f in made if "lower_bound" in f.measured}
+        delta = max(bounds["privacy delta"], bounds["privacy curve"])
+        yield other_finding(T, settings, least, level, (bounds["privacy eps"], delta), runs, place.name)
 
 
 def _implied(found: Comparison, place: Place, runs: int, level: float) -> Finding:

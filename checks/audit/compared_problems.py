@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from oubli.checks.audit.own_data import own_problem
 from oubli.checks.audit.own_loss import own_loss
 from oubli.checks.audit.pairs import candidates, line_pair, noisy_pair, spot_pair, spots
+from oubli.checks.audit.retraining import retrained
 from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
 from oubli.sim.losses.families import logistic
@@ -23,6 +24,16 @@ class Place:
 
     name: str
     problem: Problem
+
+    @cached_property
+    def swapped(self) -> Problem:
+        """The problem with D_f' in the place of D_f."""
+        return self.problem.swapped()
+
+    @cached_property
+    def retrained(self) -> Problem:
+        """The problem where D_f never was."""
+        return retrained(self.problem)
 
 
 @lru_cache(maxsize=16)
@@ -42,7 +53,13 @@ def places(subject: Subject, settings: Settings) -> tuple[Place, ...]:
     if settings.data is not None:
         own = own_loss(rule, settings.dim) if settings.data.loss == "own" else None
         return (Place(settings.data.path, own_problem(settings.data, own)),)
-    if rule.declared("assumes_smooth", settings.setup()):
+    return _members(rf, d, bool(rule.declared("assumes_smooth", settings.setup())))
+
+
+@lru_cache(maxsize=16)
+def _members(rf: float, d: int, smooth: bool) -> tuple[Place, ...]:
+    """Kept, because the optima of both sides are computed once for each."""
+    if smooth:
         pairs = [line_pair(g, rf, d) for g in (0.0, -1.0, 1.0)] + [noisy_pair(0.5, rf, d)]
         pairs += [spot_pair(spot, rf) for spot in spots(d)]
         found = [Place(pair.name, pair.problem) for pair in pairs]

@@ -21,7 +21,7 @@ from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
 from oubli.sim.laws import gaussian_attains, gaussian_delta
 from oubli.sim.require import Array
-from oubli.theory.regimes.noise import DUAL
+from oubli.theory.regimes.noise import WIDTH
 
 # Rounding of the declared scale is the user's right: both exact decisions allow this relative error.
 SLACK = Fraction(1, 10**9)
@@ -36,7 +36,7 @@ def proved_distance(rf: float, d: int) -> float:
     >>> proved_distance(0.1, 1)
     0.1
     """
-    return rf if d == 1 else min(2 * rf / (1 + rf), DUAL * rf)
+    return rf if d == 1 else min(2 * rf / (1 + rf), WIDTH * rf)
 
 
 def declared(subject: Subject, settings: Settings, closed: bool) -> list[Finding]:

@@ -10,14 +10,15 @@ import numpy as np
 
 from oubli.checks.audit.generators import Chosen, stream
 from oubli.checks.audit.guard import Guarded
-from oubli.checks.audit.plan import NUMBERS
+from oubli.checks.audit.plan import NUMBERS, long_runs
 from oubli.sim.geometry import outside
 from oubli.sim.problems.draws import CHUNK
 from oubli.sim.problems.mixture import Mixture
 from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
 
-BATCH = 20_000
+# Rows of one call. Runs of few rows are compared with runs of so many: where runs are long, that is costly.
+BATCH, BATCH_LONG = 20_000, 1000
 Gradients = Callable[[int, Array], Array]
 
 
@@ -64,12 +65,21 @@ def rows_at_most(rows: int, d: int) -> int:
     return max(1, min(rows, NUMBERS // d))
 
 
+def batch_rows(d: int, T: int) -> int:
+    """The most rows of one call.
+
+    >>> batch_rows(1, 10), batch_rows(20, 200), batch_rows(7850, 20)
+    (20000, 1000, 509)
+    """
+    return rows_at_most(BATCH_LONG if long_runs(d, T) else BATCH, d)
+
+
 def outputs(
     rule: Guarded, retain: Mixture, theta_star: Array, setup: Setup, chains: int, seed: tuple[int, ...],
     seen: Callable[[Array], Array],
 ) -> Array:  # fmt: skip
     """What `seen` makes of `chains` independent outputs after T steps, batch by batch."""
-    parts, batch = [seen(np.zeros((0, setup.d)))], rows_at_most(BATCH, setup.d)
+    parts, batch = [seen(np.zeros((0, setup.d)))], batch_rows(setup.d, setup.T)
     for number, first in enumerate(range(0, chains, batch)):
         size = min(batch, chains - first)
         rows = np.tile(theta_star, (size, 1))

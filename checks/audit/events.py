@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,11 +32,12 @@ Shares = tuple[Array, Array, Array, Array]
 
 @dataclass(frozen=True)
 class Event:
-    """Two disjoint half-lines of the score, and the worth that chose them."""
+    """Two disjoint half-lines of the score, and the worth that chose them, by counts or a fitted law."""
 
     upper: float
     lower: float
     worth: float
+    fitted: bool = False
 
     @property
     def directions(self) -> int:
@@ -106,8 +107,13 @@ def choose(first: Array, second: Array, size: float, *worths: Worth) -> list[Eve
     if not (_looks_normal(first) and _looks_normal(second)):
         return found
     fitted = _fitted(first, grid), _fitted(second, grid)
-    smooth = [_best(grid, *fitted, size, worth) for worth in worths]
+    smooth = [_smooth(_best(grid, *fitted, size, worth)) for worth in worths]
     return [c if discounted(c.worth) > f.worth else f for c, f in zip(found, smooth, strict=True)]
+
+
+def _smooth(event: Event) -> Event:
+    """The same, whose worth is that of a fitted law."""
+    return replace(event, fitted=True)
 
 
 def discounted(worth: float) -> float:

@@ -29,15 +29,15 @@ def screen(first: Array, second: Array) -> float:
     >>> screen(rng.exponential(size=500), rng.normal(size=500)) < SCREEN
     True
     """
-    if min(len(first), len(second)) < 50 or first.std() == 0 or second.std() == 0:
+    if min(len(first), len(second)) < 50:
         return 0.0
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         shapes = [float(normaltest(side).pvalue) for side in (first, second)]
-    with np.errstate(over="ignore"):  # an infinite ratio has the p-value 0
-        ratio = float(first.var(ddof=1) / second.var(ddof=1))
+        ratio = first.var(ddof=1) / second.var(ddof=1)
     tail = float(fisher.cdf(ratio, len(first) - 1, len(second) - 1))
     values = [*shapes, 2 * min(tail, 1 - tail)]
+    # The shape of a constant is no number; an infinite ratio has the p-value 0.
     return 0.0 if np.isnan(values).any() else min(values)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import threading
 import traceback
 from collections.abc import Callable
 from concurrent import futures
@@ -11,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from oubli.checks.runs import rule_file
+from oubli.checks.runs.rule_file import in_a_line, printable
 from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
 
@@ -18,6 +21,9 @@ OPTIONAL = (
     "start", "release", "noise_scale", "noise_schedule", "release_weight", "risk_bound", "least_steps",
     "learn", "retrain", "assumes_smooth", "loss_value", "loss_gradient", "loss_dimension",
 )  # fmt: skip
+# Code whose lines are nobody's fault: the audit, the loader of files, threads.
+FOLDERS = Path(__file__).parent, Path(futures.__file__).parent
+OURS = tuple(map(str, (*FOLDERS, rule_file.__file__, threading.__file__)))
 
 
 class FaultError(Exception):
@@ -25,7 +31,7 @@ class FaultError(Exception):
 
     def __init__(self, method: str, kind: str, message: str, place: str = "") -> None:
         super().__init__(f"{method}: {message}")
-        self.method, self.kind, self.message, self.place = method, kind, message, place
+        self.method, self.kind, self.message, self.place = method, kind, printable(message), place
 
 
 def missing(rule: object, needed: str) -> FaultError:
@@ -35,12 +41,16 @@ def missing(rule: object, needed: str) -> FaultError:
     >>> print(missing(Rule(), "step(t, theta)"))
     step: missing; needed: step(t, theta)
     """
-    kind = type(rule)
+    message = f"missing; needed: {needed}"
+    return FaultError(needed.partition("(")[0], "protocol", message, class_place(type(rule)))
+
+
+def class_place(kind: type) -> str:
+    """Where a class begins, as file:line; empty if nobody knows."""
     try:
-        place = f"{inspect.getfile(kind)}:{inspect.getsourcelines(kind)[1]}"
+        return f"{inspect.getfile(kind)}:{inspect.getsourcelines(kind)[1]}"
     except (OSError, TypeError):
-        place = ""
-    return FaultError(needed.partition("(")[0], "protocol", f"missing; needed: {needed}", place)
+        return ""
 
 
 TOO_MUCH = "asks for more memory than the limit allows"
@@ -60,6 +70,11 @@ class Guarded:
         self.rule = rule
         if not callable(getattr(rule, "step", None)):
             raise missing(rule, "step(t, theta, grad, memory, setup, rng)")
+        for name in OPTIONAL:
+            value = getattr(rule, name, None)
+            if value is not None and not callable(value):
+                message = f"must be a method, got {value!r:.60}"
+                raise FaultError(name, "protocol", message, class_place(type(rule)))
 
     def start(self, theta_star: Array, setup: Setup, rng: np.random.Generator) -> tuple[Array, Any]:
         """theta_0 and the memory; theta* and None for a rule without a start."""
@@ -89,8 +104,8 @@ class Guarded:
     def numbers(self, method: str, shape: tuple[int, ...], *arguments: Any) -> Array:
         """What a method of the rule returns, as finite numbers of this shape."""
         try:
-            found = np.array(self._call(method, *arguments), dtype=np.float64)
-        except (TypeError, ValueError):
+            found = floats(self._call(method, *arguments))
+        except (TypeError, ValueError, OverflowError):
             raise self._wrong(method, "shape", "must return an array of numbers") from None
         if found.shape != shape or not np.isfinite(found).all():
             why = f"must return finite numbers of shape {shape}, got shape {found.shape}"
@@ -100,6 +115,11 @@ class Guarded:
     def has(self, method: str) -> bool:
         """Whether the class has this method."""
         return callable(getattr(self.rule, method, None))
+
+    def at_fault(self, says: str) -> str:
+        """The words after the line where its start is written, or its step if it has none."""
+        place = self._wrong("start" if self.has("start") else "step", "", "").place
+        return f"{place}: {says}" if place else says
 
     def _call(self, method: str, *arguments: Any) -> Any:
         return guarded_call(method, getattr(self.rule, method), *arguments)
@@ -116,11 +136,10 @@ class Guarded:
 
     def _checked(self, method: str, value: Any, like: Array) -> Array:
         try:
-            array = np.array(value, dtype=np.float64)
-        except (TypeError, ValueError):
-            raise self._wrong(
-                method, "shape", f"theta must be an array, got {type(value).__name__}"
-            ) from None
+            array = floats(value)
+        except (TypeError, ValueError, OverflowError):
+            message = f"theta must be an array of real numbers, got {type(value).__name__}"
+            raise self._wrong(method, "shape", message) from None
         if array.shape != like.shape:
             raise self._wrong(method, "shape", f"theta must have shape {like.shape}, got {array.shape}")
         if not np.isfinite(array).all():
@@ -129,6 +148,21 @@ class Guarded:
 
     def _wrong(self, method: str, kind: str, message: str) -> FaultError:
         return FaultError(method, kind, message, defined_at(getattr(self.rule, method)))
+
+
+def floats(value: Any) -> Array:
+    """An array of real numbers; TypeError or ValueError for text and for complex numbers.
+
+    >>> floats([[1, True]]).tolist()
+    [[1.0, 1.0]]
+    >>> floats([1j])
+    Traceback (most recent call last):
+    TypeError: no real numbers: complex128
+    """
+    found = np.asarray(value)
+    if found.dtype.kind not in "biufO":
+        raise TypeError(f"no real numbers: {found.dtype}")
+    return np.array(found, dtype=np.float64)
 
 
 def plainly(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -148,18 +182,37 @@ def guarded_call(
     except MemoryError:
         raise FaultError(method, "allocation", TOO_MUCH, defined_at(function)) from None
     except (Exception, SystemExit) as why:
-        text = f"{type(why).__name__}: {why}".splitlines()[0][:160].removesuffix(": ")
         wrote = isinstance(why, ValueError) and "read-only" in str(why)
-        kind, message = ("inputs", "writes to its inputs") if wrote else ("raises", f"raises {text}")
-        raise FaultError(method, kind, message, _raised_at(why, function)) from None
+        kind, message = ("inputs", "writes to its inputs") if wrote else ("raises", raised(why))
+        raise FaultError(method, kind, message, raised_at(why) or defined_at(function)) from None
 
 
-def _raised_at(why: BaseException, function: Callable[..., Any]) -> str:
-    """The last line of the user's own file that the exception came through."""
-    ours = (str(Path(__file__).parent), str(Path(futures.__file__).parent))
-    frames = [f for f in traceback.extract_tb(why.__traceback__) if not f.filename.startswith(ours)]
-    own = [frame for frame in frames if frame.filename == frames[0].filename]
-    return f"{own[-1].filename}:{own[-1].lineno}" if own else defined_at(function)
+def raised(why: BaseException) -> str:
+    """What was raised, in words.
+
+    >>> raised(AssertionError())
+    'raises AssertionError'
+    """
+    return f"raises {in_a_line(why).removesuffix(': ')}"
+
+
+def raised_at(why: BaseException) -> str:
+    """The last line of the user's own file that the exception came through; empty if there is none."""
+    return own_line(traceback.extract_tb(why.__traceback__))
+
+
+def calling_line() -> str:
+    """The line of the user's code that is at work now, called from code of the audit."""
+    frames = traceback.extract_stack()[:-2]
+    last = max((n for n, frame in enumerate(frames) if frame.filename.startswith(OURS)), default=-1)
+    return own_line(frames[last + 1 :])
+
+
+def own_line(frames: list[traceback.FrameSummary]) -> str:
+    """The last line of the first file that is neither the audit's nor a thread's; empty if there is none."""
+    others = [frame for frame in frames if not frame.filename.startswith(OURS)]
+    own = [frame for frame in others if frame.filename == others[0].filename]
+    return f"{own[-1].filename}:{own[-1].lineno}" if own else ""
 
 
 def defined_at(thing: Any) -> str:
@@ -172,4 +225,6 @@ def defined_at(thing: Any) -> str:
     if code is None and isinstance(thing, type):
         codes = (getattr(getattr(thing, name, None), "__code__", None) for name in ("__init__", "step"))
         code = next((found for found in codes if found is not None), None)
-    return f"{code.co_filename}:{code.co_firstlineno}" if code and Path(code.co_filename).suffix else ""
+    if code and Path(code.co_filename).suffix:
+        return f"{code.co_filename}:{code.co_firstlineno}"
+    return class_place(thing) if isinstance(thing, type) else ""

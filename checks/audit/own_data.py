@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from oubli.checks.audit.own_given import OwnData
 from oubli.checks.audit.own_loss import OwnLoss, RowLoss, row_loss
+from oubli.checks.audit.samples_read import MOST
 from oubli.checks.audit.settings import Settings
 from oubli.errors import InputError
 from oubli.sim.problems.mixture import Mixture
@@ -153,7 +156,7 @@ def read_data(path: Path) -> Mapping[str, Any]:
     try:
         with np.load(path, allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
-    except (ValueError, OSError, EOFError, AttributeError, TypeError):
+    except (ValueError, OSError, EOFError, AttributeError, TypeError, BadZipFile, zlib.error):
         raise ValueError(
             f"--data must be a .npz file of numbers, got {path} (not written by numpy.savez)"
         ) from None
@@ -175,6 +178,8 @@ def _checked(path: Path, arrays: dict[str, Any]) -> dict[str, Any]:
         found[f"x{end}"], found[f"y{end}"] = x.astype(np.float64), y.astype(np.float64)
         good = np.isfinite(found[f"x{end}"]).all() and np.isfinite(found[f"y{end}"]).all()
         require(bool(good), f"{path}: x{end} and y{end} must be finite", "NaN or infinity")
+        most = max(float(np.abs(found[f"{name}{end}"]).max()) for name in "xy")
+        require(most <= MOST, f"{path}: x{end} and y{end} must lie within ±{MOST:g}", most)
     forget = np.asarray(arrays["forget"])
     fits = forget.shape == arrays["y"].shape and forget.dtype == np.bool_
     require(

@@ -57,9 +57,8 @@ class Logistic:
         return columns
 
     def lipschitz(self, x: Array, y: Array) -> float:
-        require(
-            bool(np.isin(y, (-1.0, 1.0)).all()), "y must be -1 or 1 for a logistic loss", sorted(set(y))[:3]
-        )
+        signs = bool(np.isin(y, (-1.0, 1.0)).all())
+        require(signs, "y must be -1 or 1 for a logistic loss", np.unique(y)[:3].tolist())
         return 2 * float(_norms(x).max()) or 1.0
 
     def constants(self, x: Array, y: Array, R: float) -> Array:
@@ -134,15 +133,14 @@ class OwnLoss:
 def own_loss(rule: Guarded, columns: int) -> OwnLoss:
     """The loss of a rule, bound; a FaultError where it has none."""
     if not (rule.has("loss_value") and rule.has("loss_gradient")):
-        raise FaultError(
-            "loss_gradient", "protocol", "missing; --loss own needs it and loss_value(theta, x, y)"
-        )
+        message = "missing; --loss own needs it and loss_value(theta, x, y)"
+        raise FaultError("loss_gradient", "protocol", message, rule._wrong("step", "", "").place)
     bind(rule)
     if not rule.has("loss_dimension"):
         return OwnLoss()
     d = rule._call("loss_dimension", columns)
     if not is_count(d, 1):
-        raise FaultError("loss_dimension", "declaration", f"must return an integer >= 1, got {d!r:.40}")
+        raise rule._wrong("loss_dimension", "declaration", f"must return an integer >= 1, got {d!r:.40}")
     return OwnLoss(int(d))
 
 

@@ -15,7 +15,7 @@ from oubli.sim.laws import gaussian_sigma
 from oubli.sim.require import Array
 
 # Numbers that the rule moves in one audit with planned runs, and the ends of the planned runs.
-WORK, MOST_RUNS, LEAST_RUNS = 2.5e8, 400_000, 500
+WORK, MOST_RUNS, LEAST_RUNS = 2.5e8, 1_000_000, 500
 # Draws a side, in units of `runs`, over the whole of the search and the counts.
 ROUNDS = 6
 # Chains of one problem when risks are measured, and numbers that all of that may move.
@@ -33,7 +33,7 @@ def planned_runs(d: int, T: int) -> int:
     """Fresh draws a side that the work allows.
 
     >>> planned_runs(1, 10), planned_runs(20, 200), planned_runs(7850, 20)
-    (400000, 10416, 500)
+    (1000000, 10416, 500)
     """
     return int(min(MOST_RUNS, max(LEAST_RUNS, WORK / (ROUNDS * max(d, 1) * max(T, 1)))))
 
@@ -46,7 +46,7 @@ def long_runs(d: int, T: int) -> bool:
 def planned_chains(d: int, steps: int, problems: int, runs: int) -> int:
     """Chains of each of so many problems, over so many steps in all.
 
-    >>> planned_chains(1, 66, 27, 400_000), planned_chains(7850, 40, 27, 1000)
+    >>> planned_chains(1, 66, 27, 10**6), planned_chains(7850, 40, 27, 1000)
     (2000, 20)
     """
     work = RISK_WORK / (problems * max(steps, 1) * d)
@@ -84,7 +84,7 @@ def noise_seen(eps: float, delta: float, runs: int, level: float) -> float | Non
     It is for a Gaussian output, the best pair and the best event: what the count itself can do with so many
     draws. None where no share is.
 
-    >>> 0.6 < noise_seen(1.0, 1e-5, 400_000, 0.0225) < 0.8
+    >>> 0.6 < noise_seen(1.0, 1e-5, 10**6, 0.0225) < 0.8
     True
     """
     if delta == 0:

@@ -11,15 +11,14 @@ from oubli.checks.audit.counts import Counts, delta_lower, epsilon_lower
 from oubli.checks.audit.events import delta_worth, epsilon_worth
 from oubli.checks.audit.finding import Finding, Judgement
 from oubli.checks.audit.generators import stream
+from oubli.checks.audit.other_times import OTHER, other_finding, other_times, runs_there
 from oubli.checks.audit.pairs import Pair
 from oubli.checks.audit.search import Attack, draw_sides, look
 from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
 from oubli.sim.require import Array
 
-TEST, OTHER = 2, 50
-# The look at another T takes this part of the runs.
-SHARE_OF_RUNS = 10
+TEST = 2
 BINS = 40
 
 
@@ -73,11 +72,8 @@ def _both(subject: Subject, settings: Settings, for_eps: Attack, for_delta: Atta
 def other_steps(
     subject: Subject, settings: Settings, pairs: list[Pair], least: int | None
 ) -> Iterator[Finding]:  # fmt: skip
-    """The claim at a T beyond `steps`, drawn at random, and at the least T of a rule that declares one."""
-    rng, low = stream(settings.seed, OTHER), settings.steps + 1
-    times = [int(rng.integers(low, 2 * low))]
-    if least is not None and least < settings.steps:
-        times.append(least)
+    """The claim at other times than `steps`."""
+    times = other_times(settings, least)
     for number, T in enumerate(times):
         yield _at(
             T, subject, settings, pairs, least, settings.level("steps") / len(times), OTHER + 3 * number
@@ -87,29 +83,15 @@ def other_steps(
 def _at(
     T: int, subject: Subject, settings: Settings, pairs: list[Pair], least: int | None, level: float, key: int
 ) -> Finding:
-    """The claim at this T.
-
-    Without `least_steps` nothing is claimed there, and a rule that fails leaves the audit UNDECIDED: what was
-    seen at T = steps holds for that T alone.
-    """
-    runs = max(min(500, settings.runs), settings.runs // SHARE_OF_RUNS)
+    """The claim at this T."""
+    runs = runs_there(settings)
     there = replace(settings, steps=T, runs=runs)
     worths = [epsilon_worth(runs, settings.delta, level / 2), delta_worth(runs, settings.eps)]
     attacks = look(subject, there, worths, pairs, key)
     tested = [count_fresh(subject, there, attack, key + 1 + k) for k, attack in enumerate(attacks)]
     eps = max(0.0, epsilon_lower(tested[0].counts, settings.delta, level / 2))
     delta = delta_lower(tested[1].counts, settings.eps, level / 2)
-    bad = eps > settings.eps or delta > settings.delta
-    measured = {"T": T, "eps_lower_bound": eps, "delta_lower_bound": delta, "draws_a_side": runs}
-    claimed = f"as private at T = {T}" + ("" if least is None else ", as least_steps says")
-    says = f"at T = {T} eps is at least {eps:.4g} and delta at least {delta:.4g}"
-    if bad and least is None:
-        says += f": what was seen at T = {settings.steps} holds for that T alone"
-    wrong = Judgement.UNDECIDED if least is None else Judgement.VIOLATED
-    return Finding(
-        "privacy other steps", wrong if bad else Judgement.CONSISTENT, claimed, measured, 1 - level,
-        attacks[0].pair.name, says if bad else "", blocks=True,
-    )  # fmt: skip
+    return other_finding(T, settings, least, level, (eps, delta), runs, attacks[0].pair.name)
 
 
 def _finding(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from oubli.checks.audit.compared_problems import logistic_problem
+from oubli.checks.audit.compared_problems import Place, logistic_problem
 from oubli.checks.audit.finding import Judgement
 from oubli.checks.audit.pairs import line_pair
 from oubli.checks.audit.published import ALGORITHMS, PublishedAlgorithm
@@ -90,7 +90,7 @@ def _row(
         P = released(subject, problem, setup, record.batch, settings.runs, (*key, 0))
         risks.append(float(problem.excess_risk(P).mean()) / setup.e0)
         if record.against == "retrain":
-            Q = reference(subject, problem, setup, record.batch, settings.runs, (*key, 1))
+            Q = reference(subject, Place(record.name, problem), setup, record.batch, settings.runs, (*key, 1))
             own.append(_bound(P, Q, settings.eps, settings.delta, settings))
         other = released(subject, problem.swapped(), setup, record.batch, settings.runs, (*key, 2))
         budget = _pair_budget(record.against, settings)

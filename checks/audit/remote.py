@@ -27,6 +27,8 @@ from oubli.checks.audit.progress import Meter
 from oubli.checks.audit.server import nursery
 from oubli.checks.audit.subject import Subject
 from oubli.checks.audit.wire import ClosedError, receive, send
+from oubli.checks.runs.pool import ending_on_signals
+from oubli.checks.runs.rule_file import printable
 from oubli.sim.problems.problem import Problem
 from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
@@ -206,10 +208,11 @@ class Process:
         name, doc, knows, trains = (
             answer["about"][word] for word in ("name", "doc", "knows_problem", "trains")
         )
-        sees = bool(knows or trains)
+        sees, lines = bool(knows or trains), [printable(line) for line in str(doc).splitlines()]
         return Subject(
-            str(name), lambda p: self.make(p, sees), bool(knows), str(doc), isolated=True, trains=bool(trains)
-        )
+            printable(str(name)), lambda p: self.make(p, sees), bool(knows), "\n".join(lines),
+            isolated=True, trains=bool(trains),
+        )  # fmt: skip
 
     def _show(self, source: int) -> None:
         """What the rule prints goes to stderr, and not without end."""
@@ -241,10 +244,11 @@ class Process:
 def isolated(load: Callable[[], Subject], limits: Limits, meter: Meter) -> Iterator[Subject]:
     """The subject that `load` finds, in a process of its own that ends with the block."""
     process = Process(limits, meter)
-    try:
-        yield process.begin(load)
-    finally:
-        process.close()
+    with ending_on_signals():
+        try:
+            yield process.begin(load)
+        finally:
+            process.close()
 
 
 def _live(control: socket.socket, prints: int, load: Callable[[], Subject], memory_gb: float) -> None:
@@ -262,6 +266,9 @@ def _live(control: socket.socket, prints: int, load: Callable[[], Subject], memo
     except BaseException as why:
         print(f"{type(why).__name__}: {why}")
     finally:
+        # Rules that are still at work end with it, even where nobody was left to end them.
+        with suppress(ProcessLookupError):
+            os.killpg(os.getpid(), signal.SIGKILL)
         # No exit handlers of the audit run here: they belong to it.
         os._exit(0)
 

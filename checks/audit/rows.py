@@ -9,49 +9,65 @@ from __future__ import annotations
 import numpy as np
 from scipy.stats import ks_2samp
 
-from oubli.checks.audit.draws import chain, sampled
+from oubli.checks.audit.draws import batch_rows, chain
 from oubli.checks.audit.finding import Finding, Judgement
 from oubli.checks.audit.generators import stream
 from oubli.checks.audit.guard import Guarded
 from oubli.checks.audit.pairs import line_pair
 from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
+from oubli.checks.audit.whole_runs import batched
+from oubli.sim.problems.problem import Problem
 from oubli.sim.require import Array
 
 # Calls that may go into runs of few rows, and how many such runs there are at least and at most.
 CALLS, LEAST, MOST = 2500, 20, 120
-TOGETHER = 600
+FEW = (1, 2, 3)
+
+
+def together(settings: Settings, d: int) -> int:
+    """As many rows as one call of the counts takes: their number is drawn in the same way.
+
+    >>> together(Settings(eps=1.0, delta=1e-5), 1)
+    20000
+    >>> 900 < together(Settings(eps=1.0, delta=1e-5, runs=1000), 1) < 1100
+    True
+    """
+    drawn = int(stream(settings.seed, 48).poisson(settings.runs))
+    return min(max(1, drawn), batch_rows(d, settings.steps))
 
 
 def rows(subject: Subject, settings: Settings) -> Finding:
-    """Runs of one, two and three rows against many rows at once, by the Kolmogorov–Smirnov test."""
+    """Runs of one, two and three rows against many rows at once, on a problem of the class."""
     pair = line_pair(0.0, settings.rf, settings.dim)
+    return rows_on(pair.problem, pair.name, subject, settings)
+
+
+def rows_on(problem: Problem, name: str, subject: Subject, settings: Settings) -> Finding:
+    """The same on one problem: Kolmogorov–Smirnov tests, one for each small number of rows."""
     alone = max(LEAST, min(MOST, CALLS // (settings.steps + 2)))
-    level = settings.level("rows")
-    few = np.concatenate(
-        [_scores(subject.on(pair.problem), settings, size, 46, size, alone) for size in (1, 2, 3)]
-    )
-    many = _scores(subject.on(pair.problem), settings, TOGETHER, 47, 0, TOGETHER)
-    p_value = float(ks_2samp(few, many).pvalue)
+    level, number = settings.level("rows"), together(settings, problem.d)
+    rule = subject.on(problem)
+    many, p_value = _first(rule, problem, settings, number, (47, 0))[:, 0], 1.0
+    for size in FEW:
+        rule, runs = subject.on(problem), alone // len(FEW)
+        firsts = [_first(rule, problem, settings, size, (46, size, k))[0, 0] for k in range(runs)]
+        p_value = min(p_value, len(FEW) * float(ks_2samp(firsts, many).pvalue))
     good = p_value >= level
     says = (
-        f"runs of one to three rows do not follow the law of {TOGETHER} rows at once (p = {p_value:.2g}): "
+        f"runs of one to three rows do not follow the law of {number} rows at once (p = {p_value:.2g}): "
         "rows must be independent runs, each with noise of its own, whatever their number"
     )
     return Finding(
         "structure rows", Judgement.CONSISTENT if good else Judgement.ERROR, "rows are independent runs",
-        {"p_value": p_value, "runs_alone": alone}, 1 - level, pair.name, "" if good else says,
+        {"p_value": p_value, "runs_alone": alone, "rows_at_once": number}, 1 - level, name,
+        "" if good else rule.at_fault(says),
     )  # fmt: skip
 
 
-def _scores(rule: Guarded, settings: Settings, size: int, key: int, more: int, total: int) -> Array:
-    """First coordinates of runs of so many rows, the first row of each where there are few."""
-    pair, setup = line_pair(0.0, settings.rf, settings.dim), settings.setup()
-    star, found = pair.optima[0], []
-    repeats = 1 if size == total else max(1, total // 3)
-    for number in range(repeats):
-        gradients = sampled(pair.problem.retain, size, (settings.seed, key, more, number, 0))
-        rng = stream(settings.seed, key, more, number, 1)
-        drawn = chain(rule, np.tile(star, (size, 1)), gradients, setup, rng)
-        found.append(drawn.outputs[:, 0] if size == total else drawn.outputs[:1, 0])
-    return np.concatenate(found)
+def _first(rule: Guarded, problem: Problem, settings: Settings, size: int, key: tuple[int, ...]) -> Array:
+    """Outputs of one run of so many rows."""
+    setup = problem.setup(settings.eps, settings.delta, settings.steps, max(1, settings.batch))
+    tiled = np.tile(problem.full_optimum.point, (size, 1))
+    gradients = batched(problem.retain, size, settings.batch, stream(settings.seed, *key, 0))
+    return chain(rule, tiled, gradients, setup, stream(settings.seed, *key, 1)).outputs

@@ -35,14 +35,14 @@ POST_PROCESSING = ("structure memory", "structure retain only", "structure deter
 
 def findings(subject: Subject, settings: Settings) -> Iterator[Finding]:
     """Every finding, as it is made; a FaultError ends them."""
-    if compares(subject, settings):
-        yield from compared(subject, settings)
-        return
     least = _least_steps(subject, settings)
     if least is not None and settings.steps < least:
         says = f"it claims nothing below T = {least}: give --steps {least} or more"
         text = f"({settings.eps:g}, {settings.delta:g}) from T = {least} on"
         yield Finding("privacy steps", Judgement.UNDECIDED, text, {}, 1.0, "least_steps", says, blocks=True)
+        return
+    if compares(subject, settings):
+        yield from compared(subject, settings, least)
         return
     shapes = []
     for finding in structure(subject, settings):
@@ -67,6 +67,8 @@ def _least_steps(subject: Subject, settings: Settings) -> int | None:
     """The T from which on the rule claims its budget; None where it only claims it at T = steps."""
     rule = subject.on(line_pair(0.0, settings.rf, settings.dim).problem)
     least = rule.declared("least_steps", settings.setup())
+    if least is not None and least != int(least):
+        raise rule._wrong("least_steps", "declaration", f"must return an integer, got {least:g}")
     return None if least is None else int(least)
 
 
@@ -135,7 +137,8 @@ def _gathered(where: AbstractContextManager[Subject], target: str, settings: Set
                 found.append(finding)
     except FaultError as fault:
         if fault.method == "import":
-            says = fault.message if fault.kind == "unusable" else f"{target}: the import {fault.message}"
+            place = fault.place or target
+            says = fault.message if fault.kind == "unusable" else f"{place}: the import {fault.message}"
             raise RuleFileError(says) from None
         found.append(fault_finding(fault))
     except (OutOfTimeError, KeyboardInterrupt) as why:

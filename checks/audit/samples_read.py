@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,6 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from oubli.sim.require import Array, require
 
 LEAST, MOST = 100, 1e140
+# How a file of numpy.save begins.
+MAGIC = b"\x93NUMPY"
 
 
 def read_samples(path: Path) -> Array:
@@ -29,9 +32,12 @@ def read_samples(path: Path) -> Array:
         raise ValueError(f"samples must be a .npy file, got {path} (no such file)")
     try:
         with path.open("rb") as file:
+            ours = file.read(len(MAGIC)) == MAGIC
+            file.seek(0)
             found = np.load(file, allow_pickle=False)
-    except (ValueError, OSError, EOFError) as why:
-        text = "object arrays are not read" if "pickle" in str(why) else "not written by numpy.save"
+    except (ValueError, OSError, EOFError, BadZipFile) as why:
+        objects = ours and "allow_pickle" in str(why)
+        text = "object arrays are not read" if objects else "not written by numpy.save"
         raise ValueError(f"samples must be a .npy file of numbers, got {path} ({text})") from None
     if not isinstance(found, np.ndarray):
         raise ValueError(f"samples must be one array in a .npy file, got {path} (an archive of arrays)")

@@ -37,7 +37,7 @@ def meaning(audit: Audit) -> str:
         return f"Broken: {', '.join(flagged)}{error}."
     if audit.verdict is Judgement.ERROR:
         says = next(f.says for f in audit.findings if f.verdict is Judgement.ERROR)
-        return f"The code did not run, which says nothing of its claims. {says}"
+        return f"The code did not run as it must, which says nothing of its claims. {says}"
     if audit.verdict is Judgement.UNDECIDED:
         why = next((f.says for f in audit.findings if f.blocks and f.verdict is Judgement.UNDECIDED), "")
         return f"Nothing was decided about its privacy{': ' + why if why else ''}."

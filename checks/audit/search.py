@@ -58,8 +58,9 @@ class Attack:
 
     @property
     def merit(self) -> float:
-        """Its worth; a fold at an atom, whose place was chosen too, must be clearly better than others."""
-        return discounted(self.event.worth) if self.score.atom else self.event.worth
+        """Its worth; what was chosen freely, by counts or at an atom, must be clearly better than others."""
+        freely = self.score.atom or not self.event.fitted
+        return discounted(self.event.worth) if freely else self.event.worth
 
 
 def draw_side(

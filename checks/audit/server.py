@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import random
 import signal
 import socket
 import sys
@@ -19,7 +20,17 @@ from typing import Any
 
 import numpy as np
 
-from oubli.checks.audit.guard import OPTIONAL, TOO_MUCH, FaultError, Guarded, defined_at, guarded_call
+from oubli.checks.audit.guard import (
+    OPTIONAL,
+    TOO_MUCH,
+    FaultError,
+    Guarded,
+    calling_line,
+    defined_at,
+    guarded_call,
+    raised,
+    raised_at,
+)
 from oubli.checks.audit.own_loss import bind
 from oubli.checks.audit.subject import Subject
 from oubli.checks.audit.training import with_training
@@ -27,7 +38,30 @@ from oubli.checks.audit.wire import ClosedError, receive, send
 from oubli.sim.require import Array
 
 STARTS = ("os.fork", "os.forkpty", "os.posix_spawn", "os.exec", "os.system", "subprocess.Popen")
+# Libraries that are imported may ask a program about the machine; none of them copies the process.
+COPIES = ("os.fork", "os.forkpty")
 NOTHING = np.zeros(0)
+
+
+class Watch:
+    """Hears what starts another process, and where that stands."""
+
+    def __init__(self, events: tuple[str, ...]) -> None:
+        self.events, self.pid = events, os.getpid()
+        self.started = self.place = ""
+        sys.addaudithook(self.hear)
+
+    def hear(self, event: str, arguments: Any) -> None:
+        """Keep the first of them."""
+        if event in self.events and not self.started:
+            self.started, self.place = event, calling_line()
+
+    def check(self, method: str) -> None:
+        """FaultError if there was one; a copy of the process ends here."""
+        if os.getpid() != self.pid:
+            os._exit(0)
+        if self.started:
+            raise FaultError(method, "process", f"starts another process ({self.started})", self.place)
 
 
 def nursery(control: socket.socket, load: Callable[[], Subject]) -> None:
@@ -35,9 +69,14 @@ def nursery(control: socket.socket, load: Callable[[], Subject]) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
+        watch = Watch(COPIES)
         subject = load()
+        watch.check("import")
     except FaultError as fault:
         send(control, _fault(0, fault))
+        return
+    except BaseException as why:
+        send(control, _fault(0, FaultError("import", "raises", raised(why), raised_at(why))))
         return
     names = ("name", "doc", "knows_problem", "trains")
     about = {name: getattr(subject, name) for name in names}
@@ -81,21 +120,19 @@ class Server:
     def __init__(self, line: socket.socket, subject: Subject) -> None:
         self.line, self.subject = line, subject
         self.kept: dict[int, Any] = {}
-        self.started = ""
 
     def run(self) -> None:
         """Answer until the audit hangs up."""
-        pid, seq, method = os.getpid(), 0, "__init__"
-        sys.addaudithook(self._heard)
+        seq, method, watch = 0, "__init__", Watch(STARTS)
+        # Every copy of the process would draw the same numbers from the generators that all code shares.
+        np.random.seed()
+        random.seed()
         try:
             while True:
                 head, numbers = receive(self.line, sys.maxsize)
                 seq, method, *rest = pickle.loads(head)
                 answer, array = self._answer(seq, method, numbers, *rest)
-                if os.getpid() != pid or self.started:
-                    raise FaultError(
-                        method, "process", f"starts another process ({self.started or 'os.fork'})"
-                    )
+                watch.check(method)
                 send(self.line, json.dumps(answer, default=_plain).encode(), array)
         except FaultError as fault:
             send(self.line, _fault(seq, fault))
@@ -106,11 +143,7 @@ class Server:
         except ClosedError:
             return
         except BaseException as why:
-            send(self.line, _fault(seq, FaultError(method, "raises", f"raises {type(why).__name__}")))
-
-    def _heard(self, event: str, arguments: Any) -> None:
-        if event in STARTS:
-            self.started = event
+            send(self.line, _fault(seq, FaultError(method, "raises", raised(why), raised_at(why))))
 
     def _answer(
         self, seq: int, method: str, numbers: bytearray, place: Any, dropped: list[int], more: Any

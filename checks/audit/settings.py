@@ -16,6 +16,8 @@ SHARES = {
     "steps": 0.03, "rows": 0.02,
 }  # fmt: skip
 
+# More draws a side than any machine gives.
+MOST_ASKED = 10**9
 # They guard the machine and change no finding.
 LIMITS = ("call_seconds", "total_seconds", "memory_gb")
 
@@ -53,6 +55,7 @@ class Settings:
         if self.runs == 0:
             object.__setattr__(self, "runs", planned_runs(self.dim, self.steps))
         require(is_count(self.runs, 100), "runs must be 0 or an integer >= 100", self.runs)
+        require(self.runs <= MOST_ASKED, f"runs must be at most {MOST_ASKED}", self.runs)
         require(is_count(self.seed, 0), "seed must be an integer >= 0", self.seed)
         require(0 < self.rf < 1, "rf must lie in (0, 1)", self.rf)
         require(1e-6 <= self.eps <= 1e4, "eps must lie in [1e-06, 10000]", self.eps)

@@ -128,17 +128,28 @@ def deterministic(subject: Subject, settings: Settings) -> Finding:
 
 
 def fresh_noise(subject: Subject, settings: Settings) -> Finding:
-    """Noise differs between seeds: what one run adds, no other run subtracts."""
-    problem = line_pair(0.0, settings.rf, settings.dim).problem
-    outs = [_run(subject.on(problem), problem, settings, seed, least=CHAINS) for seed in range(SEEDS)]
+    """Noise differs between seeds: what one run adds, no other run subtracts.
+
+    The same numbers in every run are no noise: two outputs that differ with theta* then betray it. Only
+    if one object draws others when it runs again has it a generator of its own, of which each new object
+    begins with a copy: no such runs are independent.
+    """
+    sides = line_pair(0.0, settings.rf, settings.dim).sides
+    outs = [_run(subject.on(sides[0]), sides[0], settings, seed, least=CHAINS) for seed in range(SEEDS)]
     across = max(_gap(outs[0], out) for out in outs)
     between = max(float(np.ptp(out, axis=0).max()) for out in outs)
+    claimed, instance = "noise not reused", "four seeds, one retain loss"
     # The retain law is one loss and all chains start alike, so all that can differ is the rule's own noise.
+    if across > 0 or between == 0:
+        return _made("noise", True, claimed, across, "", instance)
+    rule = subject.on(sides[0])
+    if _gap(*(_run(rule, sides[0], settings, seed, least=CHAINS) for seed in (0, 1))) > 0:
+        says = "it draws from a generator of its own, which every new object begins anew: draw from rng"
+        says = rule.at_fault(says)
+        return Finding("structure noise", Judgement.ERROR, claimed, {"difference": 0.0}, 1.0, instance, says)
+    apart = _gap(outs[0], _run(subject.on(sides[1]), sides[1], settings, 0, least=CHAINS))
     says = "runs with different seeds add the same noise, chain by chain: it is not random"
-    silent = across == 0 and between > 0
-    return _made(
-        "noise", not silent, "noise not reused", across, says, "four seeds, one retain loss", remark=False
-    )
+    return _made("noise", False, claimed, 0.0, says, instance, remark=apart == 0)
 
 
 def _forget_laws(settings: Settings) -> list[Problem]:

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from oubli.checks.audit.draws import Gradients, chain, rows_at_most
+from oubli.checks.audit.compared_problems import Place
+from oubli.checks.audit.draws import Gradients, batch_rows, chain
 from oubli.checks.audit.generators import stream
-from oubli.checks.audit.retraining import retrained
 from oubli.checks.audit.subject import Subject
 from oubli.sim.problems.draws import CHUNK
 from oubli.sim.problems.mixture import Mixture
@@ -20,7 +20,6 @@ from oubli.sim.problems.problem import Problem
 from oubli.sim.problems.setup import Setup
 from oubli.sim.require import Array
 
-BATCH = 20_000
 # The value of `--batch all`: steps see the gradient of the whole retain law.
 ALL = 0
 
@@ -50,7 +49,7 @@ def released(
     subject: Subject, problem: Problem, setup: Setup, batch: int, chains: int, key: tuple[int, ...]
 ) -> Array:
     """Independent released models on this problem, one row each."""
-    parts, most = [np.zeros((0, problem.d))], rows_at_most(BATCH, problem.d)
+    parts, most = [np.zeros((0, problem.d))], batch_rows(problem.d, setup.T)
     rule = subject.on(problem)
     for number, first in enumerate(range(0, chains, most)):
         size = min(most, chains - first)
@@ -61,13 +60,14 @@ def released(
 
 
 def reference(
-    subject: Subject, problem: Problem, setup: Setup, batch: int, chains: int, key: tuple[int, ...]
+    subject: Subject, place: Place, setup: Setup, batch: int, chains: int, key: tuple[int, ...]
 ) -> Array:
     """Models of the reference: the rule's own `retrain`, or the same procedure where D_f never was."""
+    problem = place.problem
     rule = subject.on(problem)
     if not rule.has("retrain"):
-        return released(subject, retrained(problem), setup, batch, chains, key)
-    parts, most = [np.zeros((0, problem.d))], rows_at_most(BATCH, problem.d)
+        return released(subject, place.retrained, setup, batch, chains, key)
+    parts, most = [np.zeros((0, problem.d))], batch_rows(problem.d, setup.T)
     for number, first in enumerate(range(0, chains, most)):
         size = min(most, chains - first)
         given = problem, replace(setup, chains=size), stream(*key, number)

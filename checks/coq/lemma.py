@@ -205,11 +205,8 @@ def source(term: Record, statement: Record) -> tuple[str, Any]:
 
 
 def instance(term: Record, target: Record) -> tuple[list[tuple[str, Any]], tuple[str, Any]]:
-    """What a cited lemma asks for and what it says, its letters replaced.
-
-    A fact that is not printed is internal to the lemma's own proof.
-    """
-    printed = [(rel, expr) for rel, expr, why in target["given"] if why == "given"]
+    """What a cited lemma asks for and what it says, its letters replaced."""
+    printed = [(rel, expr) for rel, expr, _ in target["given"]]
     seen = names(target["says"][1]).union(*(names(expr) for _, expr in printed))
     asked = [(rel, expr) for rel, expr in domains(target) if names(expr) <= seen] + printed
     replaced = [(rel, substitute(expr, term["with"])) for rel, expr in asked]

@@ -34,18 +34,18 @@ def distance_letters(batch: Batch) -> Letters:
 
 
 def moment_letters(batch: Batch) -> Letters:
-    """Mean absolute deviation and standard deviation, summed over all outcomes."""
+    """Mean absolute deviation and variance, summed over all outcomes."""
     gamma = batch["gamma_printed"]
     found = np.array([_moments(int(T), (1 + g) / 2) for T, g in zip(batch["T"], gamma, strict=True)])
-    values = {"T": batch["T"], "gamma_printed": gamma, "y_abs": found[:, 0], "s_binomial": found[:, 1]}
-    return Letters(values, {"y_abs": 1e-12 * found[:, 1], "s_binomial": 1e-12 * found[:, 1]})
+    values = {"T": batch["T"], "gamma_printed": gamma, "y_abs": found[:, 0], "y_square": found[:, 1]}
+    return Letters(values, {"y_abs": 1e-12 * np.sqrt(found[:, 1]), "y_square": 1e-12 * found[:, 1]})
 
 
 def _moments(T: int, x: float) -> tuple[float, float]:
     outcomes = np.arange(T + 1)
     p = binom.pmf(outcomes, T, x)
     away = outcomes - T * x
-    return float(p @ np.abs(away)), float(np.sqrt(p @ away**2))
+    return float(p @ np.abs(away)), float(p @ away**2)
 
 
 def _gammas(low: float, high: float) -> dict[str, Axis]:

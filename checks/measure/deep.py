@@ -125,8 +125,11 @@ def main(keys: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
+    # Other processes load the pieces by the name of their module, which a script does not have.
+    from oubli.checks.measure.deep import main as main_by_name
+
     try:
-        sys.exit(main(sys.argv[1:]))
+        sys.exit(main_by_name(sys.argv[1:]))
     except InputError as why:
         print(why, file=sys.stderr)
         sys.exit(2)

@@ -7,10 +7,19 @@ from collections.abc import Callable, Mapping
 
 from oubli.checks.measure.check import Outcome, rounded
 from oubli.checks.measure.empirical import Document, in_letters
+from oubli.checks.measure.explicit import has_laws, measured_rule
 from oubli.checks.measure.registry import MEASURED, ledger, outcomes, printed
 from oubli.checks.measure.relation import Judged, Letters, judged
 from oubli.checks.measure.source import Source
-from oubli.checks.measure.witness import in_class, measured, measured_bound, measured_objects, member
+from oubli.checks.measure.two_starts import looks_at_its_start, measured_starts
+from oubli.checks.measure.witness import (
+    in_class,
+    measured,
+    measured_bound,
+    measured_objects,
+    measured_vectors,
+    member,
+)
 from oubli.theory.records.claim import Claim, Instance
 
 # How many times the quick numbers of cases the profiles draw.
@@ -103,7 +112,7 @@ def complaint(claim: Claim, item: Outcome) -> str:
 
 def falls(claim: Claim, times: int | None = None) -> list[Document]:
     """Records of a claim with an erratum, violated by its witness and every source; or ViolatedError."""
-    found = [_at_witness(claim)] if claim.instances else []
+    found = [_at_witness(claim)] if claim.instances and _replayable(claim.instances[0]) else []
     if claim.key in MEASURED:
         found += [record(item, item.broken is not None) for item in outcomes(claim, times or scale())]
     standing = [item["source"] for item in found if not item["violated"]]
@@ -112,6 +121,12 @@ def falls(claim: Claim, times: int | None = None) -> list[Document]:
             f"{claim.key} has an erratum, but is not violated by {', '.join(standing) or 'anything'}"
         )
     return found
+
+
+def _replayable(instance: Instance) -> bool:
+    """Whether a stored witness is of problems, rules, vectors or numbers; a loss alone has a source."""
+    heads = {item.node[0] for item in instance.objects.values()}
+    return bool(heads & {"problem", "rule"}) or heads <= {"v+", "v*", "e", "zero"}
 
 
 def _at_witness(claim: Claim) -> Document:
@@ -124,8 +139,13 @@ def _at_witness(claim: Claim) -> Document:
 
 
 def _letters_at(claim: Claim, instance: Instance) -> Letters:
+    if looks_at_its_start(instance):
+        return measured_starts(instance)
+    if has_laws(claim) and not (instance.through and not instance.objects):
+        return measured_rule(claim, instance)
     if instance.objects:
-        return measured_objects(instance)
+        problem = any(item.node[0] == "problem" for item in instance.objects.values())
+        return measured_objects(instance) if problem else measured_vectors(claim, instance)
     return measured_bound(claim, ledger().claims) if instance.through else measured(instance)
 
 

@@ -77,6 +77,33 @@ def variation(P: Finite, Q: Finite) -> float:
     return sum(max(p - Q.get(x, 0.0), 0.0) for x, p in P.items())
 
 
+def shared(P: Finite, Q: Finite) -> Finite:
+    """What two finite laws have in common, as a law; the first of them if they have nothing.
+
+    >>> shared({0.0: 1.0}, {0.0: 0.5, 1.0: 0.5})
+    {0.0: 1.0}
+    """
+    both = {x: min(p, Q.get(x, 0.0)) for x, p in P.items()}
+    mass = sum(both.values())
+    return {x: p / mass for x, p in both.items()} if mass > 0 else P
+
+
+def _mean(law: Finite) -> float:
+    return sum(x * p for x, p in law.items())
+
+
+def jensen_letters(row: Instance) -> dict[str, Pair | float]:
+    """The two mean square errors of a finite rule, and the mean of the output that both laws share."""
+    L, mu, m_2 = row["L"], row["mu"], row["share"] * row["gamma"]
+    R, means = L / (2 * mu), (row["gamma"], m_2)
+    laws = [output_law(m, row, int(row["T"])) for m in means]
+    centre = _mean(shared(*laws))
+    far = [sum((R * m - x) ** 2 * p for x, p in law.items()) for m, law in zip(means, laws, strict=True)]
+    found = {"W_first": far[0], "W_larger": max(far), "W_mean": (R * means[0] - centre) ** 2, "W_off": 0.0}
+    letters: dict[str, Pair | float] = {name: (x, 1e-13 * R**2) for name, x in found.items()}
+    return {"L": L, "mu": mu, "m_1": means[0], "m_2": m_2, "tau_12": (variation(*laws), 1e-13), **letters}
+
+
 def _risk(law: Finite, problem: Problem) -> float:
     points = np.array([[x] for x in law])
     return float(problem.excess_risk(points) @ np.array(list(law.values())))
@@ -203,6 +230,12 @@ FINITE = Source(
     "finite rules on the hard family",
     {**_hard, **_budget, "rule": choice(len(RULES)), "T": whole(0, 7)},
     row_by_row(finite_letters),
+    1024,
+)
+SHARED = Source(
+    "what two finite rules share",
+    {**_hard, **_budget, "share": linear(-1, 1, (0.0,)), "rule": choice(len(RULES)), "T": whole(0, 7)},
+    row_by_row(jensen_letters),
     1024,
 )
 PRIVATE = Source(

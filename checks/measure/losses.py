@@ -75,40 +75,49 @@ def ball_letters(row: Instance) -> dict[str, Pair | float]:
 
 
 def line_letters(row: Instance) -> dict[str, Pair | float]:
-    """On the line: slopes at a point and at both ends, one step, and a lift to more coordinates."""
+    """On the line: the slope at a point, and one step from there."""
     loss, mu, R = _loss(row), row["mu"], row["L"] / (2 * row["mu"])
     x, eta = (2 * row["radius"] - 1) * R, row["step"] / mu
-    slopes = {"g_line": float(_slope(loss, np.array([x]))[0])}
+    slope = float(_slope(loss, np.array([x]))[0])
     return {
         "L": row["L"],
         "mu": mu,
         "d": 1.0,
-        "x_line": x,
         "x_first": x,
         "x_square": x**2,
-        "g_first": slopes["g_line"],
-        **slopes,
-        "y_square": row["angle"] * (R**2 - x**2),
+        "g_first": slope,
         "eta": eta,
-        "z_line": x - eta * slopes["g_line"],
+        "z_after": abs(x - eta * slope),
     }
 
 
+def lifted_letters(row: Instance) -> dict[str, Pair | float]:
+    """A member on the line and mu/2 |other coordinates|^2, at a point of the ball of more dimensions."""
+    on_line = line_letters(row)
+    x, slope, L, mu = (float(on_line[n]) for n in ("x_first", "g_first", "L", "mu"))  # type: ignore[arg-type]
+    others = row["angle"] * ((L / (2 * mu)) ** 2 - x**2)
+    values = {"L": L, "mu": mu, "x_first": x, "g_line": slope, "x_square": x**2 + others}
+    return {**values, "lift_square": slope**2 + mu**2 * others}
+
+
 def family_letters(batch: Batch) -> Letters:
-    """A point of the ball and a sign: the inner products of the hard and of the synthetic family."""
-    L, mu, d = batch["L"], batch["mu"], batch["d"]
-    size, first = batch["radius"] * L / (2 * mu), np.cos(np.pi * batch["turn"])
+    """A point of the ball and a sign: squared gradient norms of the hard and of the synthetic family.
+
+    Along the first vector of the family, e_1 or the signs, and across.
+    """
+    L, mu, d, g = (batch[n] for n in ("L", "mu", "d", "g"))
+    size, turn = batch["radius"] * L / (2 * mu), np.pi * batch["turn"]
+    along, across = mu * size * np.cos(turn), mu * size * np.sin(turn)
     return Letters(
         {
             "L": L,
             "mu": mu,
             "d": d,
-            "g_xi": batch["g"],
-            "<theta,theta>": size**2,
-            "<e1,theta>": size * first,
-            "<e1,e1>": np.ones_like(L),
-            "<signs,signs>": d,
-            "<signs,theta>": size * np.sqrt(d) * first,
+            "g_xi": g,
+            "x_square": size**2,
+            "signs_square": d,
+            "hard_square": (along - L * g / 2) ** 2 + across**2,
+            "synthetic_square": (along + L * np.sqrt(d) / 4) ** 2 + across**2,
         }
     )
 
@@ -121,6 +130,9 @@ FAMILY_SPACE = {
 }
 BALL = Source("losses", _space(whole(1, 6)), row_by_row(quietly(ball_letters)))
 SEGMENT = Source("losses on the line", _space(fixed(1)), row_by_row(quietly(line_letters)))
+LIFTED = Source(
+    "losses of the line in more dimensions", _space(fixed(1)), row_by_row(quietly(lifted_letters))
+)
 FAMILY = Source("hard and synthetic families", FAMILY_SPACE, family_letters)
 
 

@@ -3,6 +3,7 @@
 from itertools import product
 
 import numpy as np
+from scipy.special import ndtr
 
 from oubli.checks.measure.axes import named
 from oubli.checks.measure.relation import Letters
@@ -110,6 +111,19 @@ def small_letters(batch: Batch) -> Letters:
     )
 
 
+def real_distance_letters(batch: Batch) -> Letters:
+    """Noise kappa |theta* - theta_r*| on the line, at the event x > theta_r*: theta* beyond it, or on it."""
+    kappa = np.sqrt(2 * np.log(1.25 / batch["delta"])) / batch["epsilon"]
+    values = {"P_hit": ndtr(1 / kappa), "P_missed": 0 * kappa, "kappa": kappa}
+    return Letters({**{n: batch[n] for n in ("epsilon", "delta")}, **values})
+
+
+REAL_DISTANCE = Source(
+    "noise scaled by the real distance",
+    {"epsilon": log(1e-2, 1, (1.0,)), "delta": log(1e-8, 0.4)},
+    real_distance_letters,
+    1024,
+)
 CLOSE = Source("pairs of finite laws", _space("p", "q"), close_letters)  # type: ignore[arg-type]
 REFERENCE = Source("laws around a reference", _space("p", "q", "a"), reference_letters)  # type: ignore[arg-type]
 GAUSS = Source(

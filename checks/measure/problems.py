@@ -15,6 +15,7 @@ from oubli.checks.measure.source import (
     choice,
     fixed,
     linear,
+    log,
     quietly,
     row_by_row,
     whole,
@@ -147,6 +148,14 @@ def zero_letters(problem: Problem) -> dict[str, Pair | float]:
     }
 
 
+def lottery_letters(problem: Problem, delta: float) -> dict[str, Pair | float]:
+    """What theta* with probability delta, else 0, costs: its worst risk is at least that."""
+    found = observed(problem)
+    risks = found["G_0"], found["a_retain"]
+    (zero, less), (star, more) = (risk if isinstance(risk, tuple) else (risk, 0.0) for risk in risks)
+    return {**found, "delta": delta, "M_lottery": ((1 - delta) * zero + delta * star, less + more)}
+
+
 def pair_letters(problem: Problem) -> dict[str, Pair | float]:
     """The optima for two forget distributions, and the slopes between them."""
     here, there = problem.full_optimum, problem.alternative_optimum
@@ -173,6 +182,7 @@ def smooth_letters(problem: Problem) -> dict[str, Pair | float]:
         "n_forget": float(np.linalg.norm(G_f)),
         "m_retain": float(G_r[0]),
         "m_forget": float(G_f[0]),
+        "theta_start": float(star.point[0]),
     }
     return {**observed(problem), **{name: (value, error) for name, value in slopes.items()}}
 
@@ -189,6 +199,12 @@ def _measured(letters: Callable[[Problem], dict[str, Pair | float]]) -> Callable
 
 
 PROBLEMS = Source("problems", space(7, whole(1, 12)), _measured(observed), 1024)
+LOTTERIES = Source(
+    "lotteries on problems",
+    {**space(7, whole(1, 6)), "delta": log(1e-8, 0.999)},
+    row_by_row(quietly(lambda row: lottery_letters(problem_of(row), row["delta"]))),
+    1024,
+)
 WILD = Source("wild problems", {**space(8, whole(1, 3)), "first_kind": fixed(7)}, _measured(observed), 96)
 SMOOTHED = Source("smooth problems", space(SMOOTH, whole(1, 5)), _measured(smooth_letters), 1024)
 LINE = Source("problems on the line", space(SMOOTH, fixed(1)), _measured(line_letters), 1024)

@@ -13,9 +13,12 @@ from oubli.checks.measure import (
     problems,
     steps,
     trivial,
+    two_starts,
+    unprojected,
 )
 from oubli.checks.measure.check import Outcome, outcome, source_for
 from oubli.checks.measure.records import ledger as ledger
+from oubli.checks.measure.sharper import kink
 from oubli.checks.measure.sharper.registry import BY_SOURCE as SHARPER
 from oubli.checks.measure.source import Source
 from oubli.theory.records.claim import Claim, Kind
@@ -33,9 +36,9 @@ BY_SOURCE: dict[Sources, tuple[str, ...]] = {
     (losses.SEGMENT,): (
         "setup.gradient_at_zero.line",
         "setup.gradient_at_zero.line_below",
-        "setup.lift",
         "setup.step_stays.line",
     ),
+    (losses.LIFTED,): ("setup.lift",),
     (losses.FAMILY,): ("setup.hard_family", "setup.synthetic", "setup.synthetic.constant"),
     (algorithms.WEIGHTS,): ("nft.average", "nft.average.repaired", "sgd.average", "sgd.average.repaired"),
     (algorithms.WARM,): ("nft.warm_start",),
@@ -55,6 +58,7 @@ BY_SOURCE: dict[Sources, tuple[str, ...]] = {
     ),
     (privacy.REFERENCE,): ("def.from_reference", "def.from_reference.chain"),
     (privacy.GAUSS,): ("gauss.kappa",),
+    (privacy.REAL_DISTANCE,): ("gauss.sensitivity", "experiment.sensitivity"),
     (privacy.SMALL,): ("gauss.kappa.small",),
     _everywhere: (
         "e0",
@@ -76,8 +80,9 @@ BY_SOURCE: dict[Sources, tuple[str, ...]] = {
         "opt_loss.step3",
         "opt_loss.step4",
         "efficient.radius",
-        "gauss.sensitivity.scale",
     ),
+    (unprojected.UNPROJECTED,): ("sgd.rate.start",),
+    (kink.TWO_PIECES, kink.EIGHT_PIECES): ("gauss.sensitivity.scale",),
     (problems.LARGE,): ("gauss.sensitivity.large",),
     (problems.SMOOTHED,): (
         "setup.stationary",
@@ -119,13 +124,17 @@ BY_SOURCE: dict[Sources, tuple[str, ...]] = {
     (binomial.LINKS,): ("tv_bound.equal",),
     (binomial.MOMENTS,): ("binomial_tv.deviation",),
     (lecam.FINITE, lecam.CLIPPED): ("two_point.repaired",),
+    (lecam.SHARED,): ("two_point.jensen",),
     (lecam.PRIVATE, lecam.CLIPPED): ("tv_bound.repaired", "tv_bound.sharper", "inefficient.step1.repaired"),
+    (problems.LOTTERIES,): ("inefficient.lottery",),
     (lecam.PRIVATE,): ("tv_bound", "inefficient.tv", "inefficient.step2.repaired"),
     (lecam.LOWER,): ("scratch.lower",),
     (lecam.BEST,): ("scratch.theta",),
     (lecam.TIMES,): ("inefficient.repaired", "inefficient.liminf"),
+    (two_starts.STARTS,): ("two_point.start", "two_point.start.off", "two_point.start.alike"),
+    (two_starts.AT_ZERO,): ("two_point.start.optimal",),
     (steps.MIDDLE,): ("two_point.middle",),
-    (steps.CONVEX,): ("setup.hard_family.convex",),
+    (steps.CONVEX,): ("setup.hard_family.convex", "setup.hard_family.minimiser"),
     (steps.RELEASED,): ("scratch.positive",),
     (steps.ATTAINED,): ("tv_dp.attained",),
     (steps.BETWEEN,): ("def.from_reference.attained",),

@@ -4,13 +4,15 @@ from itertools import pairwise
 
 import numpy as np
 
-from oubli.checks.measure.axes import axes_of, named
+from oubli.checks.measure.axes import axes_of
 from oubli.checks.measure.privacy import divergence
 from oubli.checks.measure.relation import Letters
-from oubli.checks.measure.source import Axis, Batch, Source, linear, log, whole
+from oubli.checks.measure.source import Axis, Batch, Instance, Source, linear, log, row_by_row, whole
 from oubli.sim.losses.families import hard
+from oubli.sim.problems.problem import hard_problem
 from oubli.sim.require import Array
 
+Pair = tuple[float, float]
 LINKS = 6
 OUTCOMES = 3
 
@@ -20,28 +22,33 @@ def _plane(batch: Batch, name: str) -> Array:
     return np.stack([batch[f"{name}_x"], batch[f"{name}_y"]], axis=1)
 
 
-def _products(vectors: dict[str, Array]) -> dict[str, Array]:
-    names = sorted(vectors)
-    return {
-        f"<{a},{b}>": np.asarray((vectors[a] * vectors[b]).sum(axis=1))
-        for i, a in enumerate(names)
-        for b in names[i:]
-    }
-
-
 def middle_letters(batch: Batch) -> Letters:
     """Two optima and a point, at the middle of the two when `off` is 0; the larger squared distance."""
     a, b = _plane(batch, "a"), _plane(batch, "b")
     t = (a + b) / 2 + batch["off"][:, None] * _plane(batch, "t")
-    far = np.maximum(((a - t) ** 2).sum(axis=1), ((b - t) ** 2).sum(axis=1))
+    pairs = {"a_away": (a, t), "b_away": (b, t), "a_to_b": (a, b)}
+    values = {name: np.asarray(((x - y) ** 2).sum(axis=1)) for name, (x, y) in pairs.items()}
     size = (a**2 + b**2 + t**2).sum(axis=1)
-    return Letters({**_products({"a": a, "b": b, "theta_agreed": t}), "W_max": far}, {"W_max": 1e-14 * size})
+    values["W_max"] = np.maximum(values["a_away"], values["b_away"])
+    return Letters(values, dict.fromkeys(values, 1e-14 * size))
 
 
-def convex_letters(batch: Batch) -> Letters:
-    """Two points of the plane, for the identity that makes the hard family mu-strongly convex."""
-    points = {"theta": _plane(batch, "a"), "theta_other": _plane(batch, "b")}
-    return Letters({**_products(points), "mu": batch["mu"]})
+def convex_letters(row: Instance) -> dict[str, Pair | float]:
+    """The simulator's hard loss at two points of the plane: its rise, its slope, its excess."""
+    L, mu, g = row["L"], row["mu"], row["g"]
+    x, y = (np.array([row[f"{name}_x"], row[f"{name}_y"]]) for name in ("a", "b"))
+    loss, optimum = hard(g, 2, L, mu), hard_problem(g, 0.1, 2, L, mu).retain_optimum.point
+    here, there, best = loss.value(np.stack([x, y, optimum]))
+    error = 1e-14 * (L + mu) * (1 + L / mu)
+    values = {
+        "rise_hard": there - here,
+        "along_hard": loss.gradient(x[None])[0] @ (y - x),
+        "away_square": (y - x) @ (y - x),
+        "above_centre": here - best,
+        "away_centre": (x - optimum) @ (x - optimum),
+    }
+    letters = {name: (float(found), error) for name, found in values.items()}
+    return {"L": L, "mu": mu, "g_xi": g, "m_1": g, **letters}
 
 
 def released_letters(batch: Batch) -> Letters:
@@ -122,15 +129,18 @@ def _variation(P: Array, Q: Array) -> Array:
 
 
 def telescope_letters(batch: Batch) -> Letters:
-    """f = arcsin along means that fall to 0: the differences summed one after the other."""
-    means = [batch["gamma"]]
-    for j in range(LINKS):
-        means.append(means[-1] * batch[f"kept{j}"])
-    angles = [np.arcsin(mean) for mean in means]
-    summed = np.sum([a - b for a, b in pairwise(angles)], axis=0)
-    error = np.full_like(summed, 1e-14)
-    values = {"S_f_gamma": summed, "f_gamma_first": angles[0], "f_gamma": angles[-1]}
-    return Letters(values, dict.fromkeys(values, error))
+    """f = arctan(x/sqrt(1 - x^2)) along means that fall by 2 rho to 0: differences one after the other."""
+    gamma, r, K = batch["gamma"], batch["r"], batch["K"]
+    rho, hops = r / (1 - r), np.arange(LINKS + 1)
+    means = np.maximum(gamma[:, None] - 2 * hops * rho[:, None], 0)
+    with np.errstate(divide="ignore"):
+        angles = np.arctan(means / np.sqrt(1 - means**2))
+    made = np.where(hops[:-1] < K[:, None], angles[:, :-1] - angles[:, 1:], 0.0)
+    last = np.take_along_axis(angles, K[:, None].astype(int), axis=1)[:, 0]
+    values = {"S_f_gamma": made.sum(axis=1), "f_gamma_first": angles[:, 0], "f_gamma": last}
+    return Letters(
+        {**values, "gamma": gamma, "r": r, "K": K}, dict.fromkeys(values, np.full_like(last, 1e-14))
+    )
 
 
 def price_letters(batch: Batch) -> Letters:
@@ -151,7 +161,11 @@ _point = linear(-1, 1, (0.0,))
 MIDDLE = Source(
     "two optima and a point", {**_vectors("a", "b", "t"), "off": log(1e-3, 2, (0.0,))}, middle_letters
 )
-CONVEX = Source("pairs of points", {**_vectors("a", "b"), "mu": named("mu")}, convex_letters)
+CONVEX = Source(
+    "pairs of points",
+    {**_vectors("a", "b"), **axes_of("L mu"), "g": linear(-1, 1, (0.0,))},
+    row_by_row(convex_letters),
+)
 RELEASED = Source(
     "rules without a gradient",
     {
@@ -174,6 +188,9 @@ BETWEEN = Source(
     reference_letters,
 )
 TRIANGLE = Source("chains of laws", {**_law, **_inner, "bend": linear(0, 1)}, triangle_letters)
-_kept = {f"kept{j}": linear(0, 1) for j in range(LINKS)}
-TELESCOPE = Source("means that fall", {"gamma": linear(0, 1), **_kept}, telescope_letters)
+TELESCOPE = Source(
+    "means that fall",
+    {"gamma": linear(0, 1), "r": log(1e-3, 0.9), "K": whole(0, LINKS)},
+    telescope_letters,
+)
 PRICES = Source("equal prices", {"w_price": log(1e-3, 10, (1.0,)), "K_prime": whole(0, 200)}, price_letters)

@@ -10,8 +10,10 @@ import numpy as np
 import sympy as sp
 
 from oubli.checks.measure.problems import smooth_letters
-from oubli.checks.measure.records import OPTIMUM_RISK, RELEASES, UNTIMED
+from oubli.checks.measure.records import OPTIMUM_RISK, RELEASES, SCALE, UNTIMED
 from oubli.checks.measure.relation import FUNCTIONS, Letters, NotMeasuredError, side
+from oubli.checks.measure.sharper.kink import TWO_PIECES
+from oubli.checks.measure.unprojected import UNPROJECTED
 from oubli.sim.laws import Law, hockey_stick, total_variation
 from oubli.sim.losses.families import Loss, max_affine, quadratic
 from oubli.sim.losses.membership import membership
@@ -82,14 +84,72 @@ def measured(instance: Instance) -> Letters:
 
 
 def measured_objects(instance: Instance) -> Letters:
-    """The letters of an instance whose problem is a pair of quadratics, along the first axis."""
+    """The letters of an instance whose problem is a pair of quadratics, or of two runs of a few steps."""
     values = {str(symbol): float(sp.sympify(value)) for symbol, value in instance.values.items()}
+    if "x_first_step" in instance.objects:
+        return UNPROJECTED.letters({**{name: values[name] for name in ("L", "mu")}, "up": 1.0})
+    values = {"d": 1.0, "r": 0.5, **values}  # what a statement does not speak of may be anything
     (_, *losses) = next(o.node for o in instance.objects.values() if o.node[0] == "problem")
     retain, forget = (Mixture((_quadratic(loss, values),), [1.0]) for loss in losses)
     problem = Problem(retain, forget, values["r"], values["L"], values["mu"], alternative=forget)
-    found = {n: v if isinstance(v, tuple) else (v, 0.0) for n, v in smooth_letters(problem).items()}
+    if "u_low" in instance.objects:
+        return Letters(passage_letters(problem, instance, values))
+    letters = {**smooth_letters(problem), **(noisy_letters(problem, values) if "kappa" in values else {})}
+    found = {n: v if isinstance(v, tuple) else (v, 0.0) for n, v in letters.items()}
     values_and_errors = [{n: np.array([pair[i]]) for n, pair in found.items()} for i in (0, 1)]
     return Letters(values_and_errors[0], values_and_errors[1])
+
+
+def passage_letters(problem: Problem, instance: Instance, values: Mapping[str, float]) -> dict[str, Array]:
+    """The risks of a first step that is one of two points, of what was before and of what comes after."""
+    d = problem.d
+    points = {name: _coordinates(instance.objects[f"u_{name}"].node, d) for name in ("low", "high", "end")}
+    points["start"] = np.zeros(d)
+    best = problem.retain_optimum.value
+    risks = {f"risk_{name}": problem.retain.value(x[None]) - best for name, x in points.items()}
+    share = values["p_pass"]
+    passing = share * risks["risk_low"] + (1 - share) * risks["risk_high"]
+    numbers = {name: np.array([value]) for name, value in values.items()}
+    return {**numbers, **risks, "risk_mean": passing}
+
+
+def noisy_letters(problem: Problem, values: Mapping[str, float]) -> dict[str, float]:
+    """What theta* with noise kappa rho L/mu costs on the line: means by Gauss-Hermite quadrature."""
+    r, best = problem.r_f, problem.retain_optimum
+    nodes, weights = np.polynomial.hermite_e.hermegauss(20)
+    scale = values["kappa"] * r / (1 - r) * problem.L / problem.mu
+    points = problem.full_optimum.point + scale * nodes[:, None]
+    shares = weights / weights.sum()
+    risk = float(shares @ problem.retain.value(points)) - best.value
+    away = float(shares @ ((points - best.point) ** 2).sum(axis=1))
+    return {**values, "X_excess": risk, "G_wide": risk, "D_wide": away}
+
+
+def measured_vectors(claim: Claim, instance: Instance) -> Letters:
+    """The letters of an instance whose objects are vectors: inner products of their coordinates."""
+    values = {str(symbol): float(sp.sympify(value)) for symbol, value in instance.values.items()}
+    d, points = int(values["d"]), {name: item.node for name, item in instance.objects.items()}
+
+    def along(node: Any) -> Array:
+        head, *args = node = points[node] if isinstance(node, str) else node
+        if head == "v*":
+            return np.asarray(number(args[0]) * along(args[1]))
+        return np.asarray(sum(map(along, args), np.zeros(d))) if head == "v+" else _coordinates(node, d)
+
+    def number(node: Any) -> float:
+        if not isinstance(node, list):
+            return values[node] if node in values else float(Fraction(node))
+        head, *args = node
+        if head == "in":
+            return float(along(args[0]) @ along(args[1]))
+        if head == "^":
+            return float(number(args[0]) ** float(Fraction(args[1])))
+        return float((np.prod if head == "*" else np.sum)([number(arg) for arg in args]))
+
+    assert claim.statement is not None
+    terms = [q for q in claim.statement.quantities if q.kind and q.kind[0] == "is"]
+    values |= {q.symbol.name: number(q.kind[1]) for q in terms}
+    return Letters({name: np.array([value]) for name, value in values.items()})
 
 
 def _quadratic(node: Any, values: Mapping[str, float]) -> Loss:
@@ -137,12 +197,15 @@ def measured_bound(claim: Claim, known: Mapping[str, Claim]) -> Letters:
 
     For a claim about every gradient-free rule it is the best such rule on the two problems of the witness;
     for a rule that releases theta* it is the largest risk that the ledger allows it; for times that are 0 it
-    is the risk of the output 0 against the target.
+    is the risk of the output 0 against the target; for the distance of two optima it is the simulator's.
     """
     letters = measured(claim.instances[0])
     values = dict(letters.values)
     if claim.key in RELEASES:
         values["M_0"] = np.array([_best_release(float(values["r"][0]))])
+    elif claim.key == SCALE:
+        row = {name: float(values[name][0]) for name in ("L", "mu", "r")}
+        values["D_optima"] = TWO_PIECES.letters(row).values["D_optima"]
     elif claim.key == UNTIMED:
         # The output 0 uses no gradient and no data: it unlearns, and it retrains, in time 0.
         values |= dict.fromkeys(("T_S", "T_U"), np.where(_risk_of_zero() <= values["e"], 0.0, 1.0))

@@ -17,9 +17,9 @@ def derivation(claim: Claim, certificate: Mapping[str, Any] | None) -> list[dict
 
 
 def _shape(step: Step) -> dict[str, str]:
-    # The terms of a combination are in the record; the engine would look for their numbers again.
+    # The terms of a combination are in the record; only their number is asked for.
     known: Mapping[str, Any] = {"rule": "combination", "terms": getattr(step.by, "terms", ())}
-    by = known if isinstance(step.by, Combination) else rule_certificate(step, {})
+    by = known if isinstance(step.by, Combination) else rule_certificate(step)
     return {"rule": by["rule"], "size": size(by)}
 
 

@@ -28,6 +28,7 @@ STATEMENT = {
 WITNESS = {
     "says": str,
     "values": dict,
+    "objects?": [str],
     "lines": [str],
     "shown?": [{"role": str, "tex": str, "there": str}],
     "ratio?": Maybe(Number),
@@ -64,6 +65,7 @@ CLAIM = {
     "concerns?": Maybe(str),
     "witness": Maybe(WITNESS),
     "derivation?": [{"name": str, "rule": str, "size": str, "tex": str}],
+    "schemas?": [{"name": str, "says": str, "at": [str]}],
     "empirical": Maybe(EMPIRICAL),
     "tight": {"attained": bool, "instance": Maybe(str)},
     "number?": str,

@@ -1,26 +1,15 @@
-"""What a proof assumes, for a person: facts, what letters stand for, and at which values.
+"""What a proof assumes, for a person: what letters stand for, and at which values.
 
 >>> granted({"statement": {}, "takes": {"constant": [["A_0", "t"]], "slopes": {"F": ["u", "f"]}}})
 ['A_0 is taken not to change with t', 'd/du F = f']
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from oubli.theory.kernel.terms import names, number
+from oubli.theory.kernel.terms import number
 from oubli.theory.search.reading import to_sympy
-
-SIGNS = {">=": "≥", ">": ">", "=": "="}
-TURNED = {">=": "≤", ">": "<", "=": "="}
-# Reasons that a proof itself brings, in words; others are those of theory.textbook.
-WORDS = {
-    "domain": "where letters range",
-    "state": "where it starts, and where it is next",
-    "sum": "what a sum is",
-    "integral": "what an integral is",
-    "meaning": "two names of one thing",
-}
 
 
 def in_words(node: Any) -> str:
@@ -30,47 +19,6 @@ def in_words(node: Any) -> str:
     'S[t = t + 1] + x^2'
     """
     return str(to_sympy(node)).replace("**", "^")
-
-
-def related(relation: str, node: Any) -> str:
-    """A relation against 0 as text, its two sides where they are written as a difference.
-
-    >>> related(">=", ["+", 1, ["*", -1, "x"]]), related(">", ["*", 2, "x"])
-    ('x ≤ 1', '2*x > 0')
-    """
-    match node:
-        case ["+", left, ["*", -1, right]] if number(left) is not None:
-            return f"{in_words(right)} {TURNED[relation]} {in_words(left)}"
-        case ["+", left, ["*", -1, right]]:
-            return f"{in_words(left)} {SIGNS[relation]} {in_words(right)}"
-    return f"{in_words(node)} {SIGNS[relation]} 0"
-
-
-def facts(certificate: Mapping[str, Any]) -> list[str]:
-    """Each fact with its reason; those that hold under conditions of a step stand below these."""
-    statement = certificate["statement"]
-    own, printed = [item[:2] for item in statement.get("given", [])], set(statement.get("letters", {}))
-    groups: dict[str, dict[str, list[str]]] = {"": {}}
-    for relation, node, why, given in certificate["takes"].get("facts", []):
-        if why == "domain" and names(node) <= printed:
-            continue  # said where the claim itself is shown
-        asked = dict.fromkeys(related(*item) for item in given if list(item) not in own)
-        found = groups.setdefault(" and ".join(asked), {}).setdefault(why, [])
-        line = related(relation, node)
-        if line not in [*found, *groups[""].get(why, [])]:
-            found.append(line)
-    lines = _listed(groups.pop(""))
-    for condition, reasons in groups.items():
-        below = _listed(reasons)
-        lines += [f"where {condition}", *(f"  {line}" for line in below)] if below else []
-    return lines
-
-
-def _listed(found: Mapping[str, Iterable[str]]) -> list[str]:
-    reasons = [(WORDS.get(why, why), lines) for why, lines in found.items() if why != "domain"]
-    rest = [f"{line}  ({why})" for why, lines in reasons for line in lines]
-    ranges = ", ".join(found.get("domain", []))
-    return [*rest, f"{ranges}  ({WORDS['domain']})"] if ranges else rest
 
 
 def meanings(takes: Mapping[str, Any]) -> list[str]:
@@ -112,5 +60,5 @@ def schemas(certificate: Mapping[str, Any]) -> str:
 
 
 def granted(certificate: Mapping[str, Any]) -> list[str]:
-    """Every fact that is not printed, every meaning, and the values at which letters are taken."""
-    return [*facts(certificate), *meanings(certificate["takes"])] if "takes" in certificate else []
+    """Every meaning, and the values at which letters are taken."""
+    return meanings(certificate["takes"]) if "takes" in certificate else []

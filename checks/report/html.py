@@ -35,7 +35,6 @@ from oubli.checks.report.tightness import FULL, bars, worst
 
 RULES = {
     "identity": "both sides are the same expression",
-    "sum": "a finite sum in closed form",
     "combination": "a sum of nonnegative multiples of the hypotheses",
     "subdivision": "positive on every box of a bisection, in ball arithmetic",
     "exact": "evaluated in exact rationals",
@@ -43,7 +42,6 @@ RULES = {
     "cases": "a case split",
     "induction": "induction",
     "integrate": "a bound on the slope, integrated",
-    "expectation": "the expectation of a pointwise bound",
 }
 HEADLINES = ("th", "lem")  # how labels of theorems and lemmas begin in TeX
 
@@ -171,7 +169,6 @@ def _verdict_parts(document: Document) -> Mapping[str, Any]:
         "unmeasured": [c for c in claims if c["tex"] and c["key"] not in with_bar],
         "full": FULL,
         "prose": Prose(known),
-        "reasons": {**document["class"], **document["textbook"]},
     }
 
 

@@ -109,7 +109,7 @@ def witness_lines(claim: dict[str, Any]) -> list[str]:
         "",
         f"At {plain(shown)}:",
         "",
-        *(f"- {plain(x)}" for x in w["lines"]),
+        *(f"- {plain(x)}" for x in [*(w.get("objects") or []), *w["lines"]]),
         "",
     ]
 
@@ -143,8 +143,6 @@ def chapter(claim: dict[str, Any]) -> list[str]:
         out += [*(f"- given `{g}`" for g in claim["text"]["given"]), f"- says `{claim['text']['says']}`", ""]
     if claim["uses"]:
         out += [f"Our proof uses {', '.join(claim['uses'])}.", ""]
-    if claim["assumes"]:
-        out += [f"Textbook results: {', '.join(claim['assumes'])}.", ""]
     return out
 
 

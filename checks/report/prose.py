@@ -37,6 +37,7 @@ _GREEK = re.compile(rf"(?<![\w.&])({_LETTER})(?![\w])")
 _NAMED = re.compile(rf"(?<![\w.&])({_LETTER})(?![A-Za-z0-9])")  # theta_r is θ_r where nothing is lowered
 _POWER = re.compile(r"\^(\([^()]*\)|\{[^{}]*\}|-?\w+)")
 _E0 = re.compile(r"(?<![\w.])([eθ])0(?!\w|\.\w)")
+_WORD = re.compile(r"(?<![\w.])\w(?:[\w.]*\w)?")
 _PART = re.compile(r"\)_\+")
 _ROOT = re.compile(r"sqrt\((\w)\)")
 _INFINITY = re.compile(r"(?<!\w)oo(?!\w)")
@@ -77,16 +78,20 @@ class Prose:
 
     def __init__(self, keys: Iterable[str]) -> None:
         # A plain word such as `trivial` is also a key; only a key with a dot or underscore is meant as one.
-        plain = sorted((k for k in keys if "." in k or "_" in k), key=len, reverse=True)
-        self._keys = frozenset(plain)
-        names = "|".join(map(re.escape, plain)) or r"(?!)"
-        self._pattern = re.compile(rf"(?<![\w.])({names})(?!\w|\.\w)")
+        self._keys = frozenset(k for k in keys if "." in k or "_" in k)
+        self._known: dict[str, Markup] = {}
 
     def __call__(self, text: str) -> Markup:
         """The text as safe HTML."""
-        return Markup("".join(map(self._part, self._pattern.split(text))))
+        if text not in self._known:  # many lines stand in many claims
+            self._known[text] = self._linked(text)
+        return self._known[text]
 
-    def _part(self, part: str) -> str:
-        if part in self._keys:
-            return f'<a href="#claim-{escape(part)}">{escape(part)}</a>'
-        return typeset(part)
+    def _linked(self, text: str) -> Markup:
+        out, end = list[str](), 0
+        for word in _WORD.finditer(text):
+            if (key := word[0]) in self._keys:
+                link = f'<a href="#claim-{escape(key)}">{escape(key)}</a>'
+                out += [typeset(text[end : word.start()]), link]
+                end = word.end()
+        return Markup("".join([*out, typeset(text[end:])]))

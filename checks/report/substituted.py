@@ -20,7 +20,7 @@ LONGEST = 90  # characters of TeX; a longer exact number says less than its deci
 def shown(statement: Statement, instance: Instance) -> list[dict[str, Any]]:
     """Each printed hypothesis and the conclusion, with what it becomes at the instance."""
     witness = encoded(instance)
-    asked = [("hypothesis", fact.relation) for fact in statement.given if fact.why == "given"]
+    asked = [("hypothesis", item.relation) for item in statement.given]
     rows = []
     for role, relation in [*asked, ("claimed", statement.says)]:
         sides = _sides(relation, witness)

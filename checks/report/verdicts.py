@@ -9,18 +9,19 @@ import sympy as sp
 
 from oubli.checks.report.derivation import derivation
 from oubli.checks.report.document import SCHEMA, Document
+from oubli.checks.report.objects import explicit, free, ranges, relation, statement_text, used
 from oubli.checks.report.substituted import ratio, shown
 from oubli.theory.judging.cache import NO_CACHE, Cache, digest, sources
 from oubli.theory.judging.judge import judge
 from oubli.theory.judging.ledger import Entry, Ledger
+from oubli.theory.judging.workers import FEWEST, answers, processors
 from oubli.theory.kernel.encoding import outline
 from oubli.theory.kernel.statement import Statement
 from oubli.theory.kernel.terms import names
-from oubli.theory.kernel.textbook import CLASS, TEXTBOOK
 from oubli.theory.records.build import evaluated
 from oubli.theory.records.claim import Claim
 from oubli.theory.records.coverage import Display, summary
-from oubli.theory.records.render import statement_tex, statement_text
+from oubli.theory.records.render import statement_tex
 from oubli.theory.records.verdict import Status
 from oubli.theory.search.engines.witness import encoded as encoded_instance
 from oubli.theory.search.models import holds_at, settled
@@ -70,35 +71,59 @@ def witness(entry: Entry, known: Mapping[str, Statement]) -> Document | None:
     return {
         "says": instance.says,
         "values": values(instance),
-        "lines": lines(statement, instance, known),
+        "objects": explicit({name: item.node for name, item in instance.objects.items()}),
+        "lines": lines(statement, instance, known, relation),
         "shown": shown(statement, instance),
         "ratio": ratio(statement, instance),
     }
+
+
+def typeset(statement: Statement) -> Document:
+    """A statement as TeX; its letters with where they range, or how they are built."""
+    found, known = statement_tex(statement), free(statement)
+    where = zip(found["where"], statement.quantities, strict=True)
+    return {**found, "where": [{**row, "domain": ranges(q)} for row, q in where if q in known]}
 
 
 def presented(entry: Entry, known: Mapping[str, Statement]) -> Document:
     """What takes time to write of a claim and is no part of its verdict: formulas, the witness in words."""
     claim, statement, tight = entry.claim, entry.claim.statement, attained(entry.claim)
     return {
-        "tex": statement_tex(statement) if statement else None,
+        "tex": typeset(statement) if statement else None,
         "text": statement_text(statement) if statement else None,
         "witness": witness(entry, known),
         "derivation": derivation(claim, entry.verdict.certificate),
+        "schemas": used(entry.verdict.certificate or entry.verdict.witness or {}),
         "tight": {"attained": tight is not None, "instance": tight},
     }
 
 
 def presentations(ledger: Ledger, entries: Mapping[str, Entry], cache: Cache) -> dict[str, Document]:
     """The presentation of every entry, from the cache where it has one for this record and certificate."""
-    code, names, new = sources("checks/report"), ledger.entry_names(entries), dict[str, Document]()
+    names = presentation_names(ledger, entries)
     known = {key: c.statement for key, c in ledger.claims.items() if c.statement is not None}
-    out = {}
+    out = {key: cache.get(name) for key, name in names.items()}
+    missing = [(key,) for key, found in out.items() if found is None]
+    cores = processors() if len(missing) >= FEWEST else 1
+
+    def ready(most: int) -> list[tuple[str]]:
+        return [missing.pop() for _ in missing[:most]]
+
+    def hear(question: tuple[str], found: Document) -> None:
+        out[question[0]] = found
+
+    asked = [key for (key,) in missing]
+    answers(lambda key: presented(entries[key], known), cores, ready, hear)
+    cache.put((names[key], out[key]) for key in asked)
+    return out
+
+
+def presentation_names(ledger: Ledger, entries: Mapping[str, Entry]) -> dict[str, str]:
+    """The name under which a cache has the presentation of every entry."""
+    code, names, out = sources("checks/report"), ledger.entry_names(entries), dict[str, str]()
     for key, entry in entries.items():
-        name = digest([code, names[key], entry.verdict.certificate, entry.verdict.witness])
-        out[key] = cache.get(name)
-        if out[key] is None:
-            out[key] = new[name] = presented(entry, known)
-    cache.put(new.items())
+        found = (entry.verdict.witness or {"witness": {}})["witness"].get("says")
+        out[key] = digest([code, names[key], entry.verdict.status.value, found])
     return out
 
 
@@ -121,7 +146,7 @@ def claim_document(ledger: Ledger, entry: Entry, shown: Document) -> Document:
         "expected": entry.expected,
         "engine": verdict.engine,
         "reason": verdict.reason,
-        "assumes": assumes(claim),
+        "assumes": [],
         "uses": list(entry.uses),
         "printed_uses": list(claim.printed_uses),
         "steps": list(ledger.steps(claim.key)),
@@ -130,18 +155,11 @@ def claim_document(ledger: Ledger, entry: Entry, shown: Document) -> Document:
         "concerns": claim.concerns,
         "witness": witness,
         "derivation": shown["derivation"],
+        "schemas": shown["schemas"],
         "certificate": verdict.certificate,
         "empirical": None,
         "tight": shown["tight"],
     }
-
-
-def assumes(claim: Claim) -> list[str]:
-    """The textbook results that the claim or a step of our proof depends on."""
-    if claim.statement is None:
-        return []
-    statements = [claim.statement, *(step.statement for step in claim.proof)]
-    return sorted({why for s in statements for why in s.assumes})
 
 
 def document(
@@ -160,8 +178,8 @@ def document(
             "broken_proofs": sum(c["proof"] == "BROKEN" for c in claims),
             "unexpected": [c["key"] for c in claims if not c["expected"]],
         },
-        "textbook": TEXTBOOK,
-        "class": CLASS,
+        "textbook": {},  # no result from outside, and no fact of the class, is assumed
+        "class": {},
         "claims": claims,
     }
 

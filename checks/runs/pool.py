@@ -87,7 +87,7 @@ def results(
         InputError: A piece failed, there is no cluster, or workers die again and again.
     """
     try:
-        with _ending_on_signals():
+        with ending_on_signals():
             if cluster is not None:
                 with _client(cluster) as workers:
                     yield from _with_joblib(pieces, "dask", workers, claim)
@@ -100,7 +100,7 @@ def results(
 
 
 @contextmanager
-def _ending_on_signals() -> Iterator[None]:
+def ending_on_signals() -> Iterator[None]:
     """A termination unwinds the run, and its workers with it, in the place of leaving them behind."""
     if threading.current_thread() is not threading.main_thread():
         yield

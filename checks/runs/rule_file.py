@@ -150,7 +150,16 @@ def in_a_line(why: BaseException) -> str:
     >>> in_a_line(ValueError("a\\nb"))
     'ValueError: a b'
     """
-    return f"{type(why).__name__}: {' '.join(str(why).split())[:160]}"
+    return printable(f"{type(why).__name__}: {' '.join(str(why).split())[:160]}")
+
+
+def printable(text: str) -> str:
+    """The text with a question mark for what no screen and no file takes as it is.
+
+    >>> printable("a\\x1b[31mb")
+    'a?[31mb'
+    """
+    return "".join(c if c.isprintable() else "?" for c in text)
 
 
 def imported_beside(file: RuleFile) -> dict[str, str]:

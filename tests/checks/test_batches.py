@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
@@ -85,7 +86,8 @@ def test_of_a_long_batch_some_rows_are_decided_and_it_is_said(run, asked, monkey
     marks = [row["decided"] for row in table(out)]
     assert marks == ["True", "True", "False", "True", "False", "False", "True", "False"]
     assert err.count("\n") == 1
-    assert "decided in ball arithmetic" in err
+    assert "decided the first 2 rows and every 3th of the others" in err
+    assert "the rest are marked `decided` = False" in err
     _, out, err = run("regime", "--csv", path, "--every")
     assert {row["decided"] for row in table(out)} == {"True"}
     assert err == ""
@@ -160,6 +162,30 @@ def test_json_lines_that_are_none_are_bad_rows(run, asked):
     assert err.count("\n") == 6
 
 
+@pytest.mark.parametrize("damaged", [1, 2, 3])
+def test_a_parquet_file_damaged_inside_keeps_what_comes_before(run, tmp_path, damaged):
+    """Three groups of two rows each; from the damaged one on nothing can be read."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    pyarrow, path = pytest.importorskip("pyarrow"), tmp_path / "rows.parquet"
+    names, values = HEAD.split(","), GOOD.split(",")
+    rows = pyarrow.table({name: [value] * 6 for name, value in zip(names, values, strict=True)})
+    parquet.write_table(rows, path, row_group_size=2)
+    content = bytearray(path.read_bytes())
+    column = parquet.ParquetFile(path).metadata.row_group(damaged - 1).column(0)
+    begin = column.dictionary_page_offset or column.data_page_offset
+    content[begin : begin + 20] = b"\xff" * 20
+    path.write_bytes(content)
+    code, out, err = run("regime", "--batch", path)
+    assert code == 2
+    # pyarrow reads ahead over groups, so that some rows before the damage may be lost with it.
+    *good, bad = table(out)
+    assert len(good) <= 2 * (damaged - 1)
+    assert {row["certified"] for row in good} <= {"efficient"}
+    assert bad["error"].startswith("nothing can be read from here on: ")
+    assert err.startswith(f"oubli: {path}, row {len(good) + 1}: nothing can be read from here on: ")
+    assert err.count("\n") == 2
+
+
 @pytest.mark.parametrize(
     ("out", "says"),
     [
@@ -223,3 +249,54 @@ def test_ctrl_c_keeps_the_finished_rows(tmp_path):
     assert f"{len(rows):,} finished rows are kept" in err
     assert len(rows) >= 250
     assert {row["certified"] for row in rows} == {"efficient"}
+
+
+def test_after_a_moment_a_person_sees_how_far_it_is(run, asked, monkeypatch, capsys):
+    """One chunk takes longer than a moment on this clock; who reads from a pipe sees nothing of it."""
+    clock = iter(range(0, 100, 3))
+    monkeypatch.setattr(batch.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    batch.answer_file(asked(TABLE), None, batch.Setting(), jobs=1)
+    assert "\ranswered 3 rows in 3 s (1 rows/s)" in capsys.readouterr().err.replace("\x1b[K", "")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
+    batch.answer_file(asked(TABLE), None, batch.Setting(), jobs=1)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("begin", ["", '"'])
+def test_a_line_of_a_hundred_megabytes_costs_its_row_and_little_memory(tmp_path, begin):
+    """In a process of its own, which may not take more than 400 MB for data."""
+    path = tmp_path / "rows.csv"
+    with path.open("w", encoding="utf-8") as file:
+        file.write(f"{HEAD}\n{GOOD}\n{begin}")
+        for _ in range(100):
+            file.write("9" * 1_000_000)
+        file.write(f"\n{GOOD}\n")
+    words = ["regime", "--csv", str(path), "--fast", "--jobs", "1"]
+    code = (
+        "from pathlib import Path\nfrom oubli.cli.main import main\n"
+        f"try:\n    main({words!r})\n"
+        # What getrusage calls the peak counts the process that started this one, too.
+        "finally:\n    status = Path('/proc/self/status').read_text()\n"
+        "    peak = int(status.split('VmHWM:')[1].split()[0])\n"
+        "    assert peak < 400_000, peak\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 2
+    assert [row["certified"] for row in table(done.stdout)] == ["efficient", "", "efficient"]
+    assert "row 2: rf = <a line of more than 1000000 characters>" in done.stderr
+
+
+def test_a_worker_that_is_killed_is_one_line_and_what_is_finished_stays(run, asked, monkeypatch):
+    answers = batch._answers
+
+    def killed(*given):
+        yield from answers(*given)
+        raise BrokenProcessPool
+
+    monkeypatch.setattr(batch, "_answers", killed)
+    code, out, err = run("regime", "--csv", asked(TABLE))
+    assert code == 1
+    assert [row["certified"] for row in table(out)] == WORDS
+    assert err.count("\n") == 1
+    assert "a worker process was killed, perhaps for want of memory; 3 finished rows are kept" in err

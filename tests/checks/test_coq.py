@@ -29,13 +29,13 @@ from oubli.theory.paper.ledger import ledger as paper
 
 needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed")
 
-# Roots, exponentials, lemmas with hypotheses, norms, a case of its own for each kind of certificate.
+# Roots, exponentials, lemmas with hypotheses, a case of its own for each kind of certificate.
 FIATS = {"Admitted", "admit", "Axiom", "Axioms", "Parameter", "Conjecture", "Hypothesis", "Variable"}
 KEYS = (
     "discussion.samples",
     "e0.step",
     "gauss.kappa.small",
-    "setup.hard_family",
+    "setup.synthetic.small",
     "trivial",
     "tv_dp.attained",
 )
@@ -210,7 +210,7 @@ def test_a_spoilt_record_is_said_to_be_one(tmp_path: Path) -> None:
 def test_coq_accepts_a_report_and_remembers(
     verdicts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    chosen = ("discussion.samples", "e0.step", "setup.hard_family", "tv_dp.attained")
+    chosen = ("discussion.samples", "e0.step", "setup.synthetic.small", "tv_dp.attained")
     kept = [c for c in certificates(verdicts) if c["claim"] in chosen]
     (tmp_path / "some.json").write_text(json.dumps(kept))
     first = CliRunner().invoke(commands, ["verify", "--coq", "--json", str(tmp_path / "some.json")])
@@ -250,7 +250,7 @@ def test_only_the_axioms_of_the_reals_are_used(verdicts: Path) -> None:
 
 
 @needs_coq
-@pytest.mark.parametrize(("claim", "number"), [("discussion.samples", 0), ("setup.hard_family", 3)])
+@pytest.mark.parametrize(("claim", "number"), [("discussion.samples", 0), ("setup.synthetic.small", 0)])
 def test_a_wrong_multiplier_is_refused(verdicts: Path, claim: str, number: int) -> None:
     step, known = step_of(verdicts, claim)
     assert accepted(Lemma("right", step["statement"], step["by"]["terms"], known))
@@ -262,7 +262,7 @@ def test_a_wrong_multiplier_is_refused(verdicts: Path, claim: str, number: int) 
 @needs_coq
 @pytest.mark.parametrize("change", ["stronger", "without its hypotheses", "without its domains"])
 def test_a_false_statement_is_refused(verdicts: Path, change: str) -> None:
-    step, known = step_of(verdicts, "setup.hard_family")
+    step, known = step_of(verdicts, "setup.synthetic.small")
     statement = json.loads(json.dumps(step["statement"]))
     if change == "stronger":
         statement["says"][1] = ["+", statement["says"][1], ["*", -1, "L"]]

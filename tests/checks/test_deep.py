@@ -19,8 +19,8 @@ ROOT = Path(__file__).parents[2]
 KEYS = ("e0.step", "e0.value", "tv_bound.arcsine", "tv_dp")
 
 
-def started(folder: Path, *keys: str) -> subprocess.Popen[str]:
-    """A deep run on one core, in a session of its own."""
+def started(folder: Path, *keys: str, cores: int = 1) -> subprocess.Popen[str]:
+    """A deep run on so many cores, in a session of its own."""
     return subprocess.Popen(
         [sys.executable, "-m", "oubli.checks.measure.deep", *keys],
         cwd=folder,
@@ -29,7 +29,7 @@ def started(folder: Path, *keys: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=lambda: os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}),
+        preexec_fn=lambda: os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores]),
     )
 
 
@@ -67,6 +67,14 @@ def test_a_stopped_and_a_killed_run_go_on(tmp_path: Path) -> None:
     whole = {key: measured(key, 20) for key in KEYS}
     assert {r["key"]: [r] for result in found.values() for r in result["records"]} == whole
     assert whole["tv_dp"][0]["cases"] == 20 * 1280
+
+
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="there is one core")
+def test_two_cores_share_the_families(tmp_path: Path) -> None:
+    run = started(tmp_path, "e0.value", "tv_bound.arcsine", cores=2)
+    _, errors = run.communicate(timeout=300)
+    assert run.returncode == 0, errors
+    assert kept(tmp_path) == {"e0.value", "tv_bound.arcsine"}
 
 
 def test_other_code_starts_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

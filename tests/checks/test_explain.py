@@ -60,3 +60,10 @@ def test_without_a_point_there_is_nothing_to_explain(run):
     words = ["--rf", "0.1", "--eps", "1", "--delta", "1e-5", "--dim", "2", "--explain"]
     code, _, err = run("regime", *words)
     assert (code, err.count("\n")) == (2, 1)
+
+
+def test_only_letters_of_the_claim_are_listed():
+    """The coin flips speak of L, μ, e, T and M_scratch, the least risk; of no privacy and no dimension."""
+    part = explained(classify(**POINTS[0]), 0).data[0]
+    assert part["claim"] == "sharp.scratch.lower"
+    assert {letter["letter"] for letter in part["letters"]} == {"L", "mu", "e", "T", "M_scratch"}

@@ -5,6 +5,7 @@ import pty
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 OUBLI = [sys.executable, "-c", "from oubli.cli.main import main; main()"]
@@ -17,6 +18,15 @@ SLOW = {
     "coverage": (("coverage",), "verifying"),
     "errata": (("errata",), "verifying"),
     "verify": (("verify", "r/verdicts.json"), "replaying"),
+    "report": (("report", "--out", "r"), "rendering the report"),
+    "constants": (
+        ("constants", "--model", "logistic", "--lambda", "2", "--data", "rows.npy"),
+        "reading rows.npy",
+    ),
+    "audit --samples": (
+        ("audit", "--samples", "rows.npy", "other.npy", "--eps", "1", "--delta", "1e-5"),
+        "comparing the samples",
+    ),
     "regime": (("regime", *POINT), "looking for the boundaries"),
     "phase theory": (("phase", "theory", "--html", "p.html"), "solving for the boundaries"),
     "phase synthetic": (("phase", "synthetic", *SMALL, "--out", "s", "--report", "t"), "running"),
@@ -46,6 +56,8 @@ def _read(handle):
 @pytest.mark.parametrize("name", SLOW)
 def test_progress_is_shown_on_a_terminal(name, tmp_path):
     call, says = SLOW[name]
-    if name == "verify":
+    for number, file in enumerate(("rows.npy", "other.npy")):
+        np.save(tmp_path / file, np.random.default_rng(number).normal(size=(2000, 2)) / 9)
+    if name in ("verify", "report"):
         subprocess.run([*OUBLI, *SLOW["check"][0]], cwd=tmp_path, check=True, capture_output=True)
     assert says in on_a_terminal(call, tmp_path)

@@ -49,7 +49,7 @@ def test_the_screen_answers_the_question(run):
     [
         ({"target": "0.9"}, "trivial"),
         ({"target": "1e-9"}, "inefficient"),
-        ({"eps": "0.25", "target": "0.1"}, "uncharted"),
+        ({"eps": "0.15", "target": "0.2"}, "uncharted"),
         ({"rf": "0"}, "trivial"),
         ({"eps": "inf", "target": "1e-4"}, "trivial"),
     ],

@@ -32,7 +32,17 @@ def test_signs_are_not_ratios():
     squares = {"tv_bound.start", "tv_bound.start.mirrored"}
     # Without a gradient: T^U <= 0; an excess risk is at least 0.
     squares |= {"efficient.none.gaussian", "efficient.none.radial", "sharp.rare.least"}
-    assert signs == {"setup.stationary", "nft.warm_start", "phi_measurable", "tv_bound.increasing"} | squares
+    # A bound on a sum over coordinates, and a mean of a positive part: differences that are at least 0.
+    squares |= {
+        "sharp.coins.sum",
+        "sharp.cone.least",
+        "sharp.ball.least",
+        "sharp.ball.order",
+        "sharp.ball.cap",
+    }
+    # That two problems share the start: a distance is 0.
+    squares |= {"sharp.kink.start", "two_point.start", "two_point.start.optimal"}
+    assert signs == {"setup.stationary", "nft.warm_start", "tv_bound.increasing"} | squares
 
 
 def test_notes_name_what_is_rare_loose_or_not_measured():

@@ -87,12 +87,6 @@ def means_letters(batch: Batch) -> Letters:
     r, L, mu, T = batch["r"], batch["L"], batch["mu"], batch["T"]
     rule, chain = rule_of(batch), chain_of(batch)
     worst = worst_square(rule, r)
-    last = chain.high - chain.part
-
-    def mean(m: Array, f: Array) -> Array:
-        return np.asarray(rule.alpha * ((1 - r) * m + r * f) + rule.B * m)
-
-    before = mean(last, np.ones_like(r))
     hop = rule.alpha * (1 - r) * chain.part
     values = {
         "L": L,
@@ -106,18 +100,13 @@ def means_letters(batch: Batch) -> Letters:
         "K_chain": chain.hops,
         "M": worst * L**2 / (8 * mu),
         "y_worst": np.sqrt(worst),
-        "O_hop": hop,
-        "h_hop": hop * (1 + batch["room"]),
-        "O_start": mean(chain.low, np.ones_like(r)),
-        "O_k": before,
+        "H_hops": chain.hops * hop,
         "O_rise": rule.B * chain.part,
-        "O_end": before + rule.B * chain.part,
-        "m_k": last,
-        "m_low": last,
+        "m_low": chain.high - chain.part,
         "m_high": chain.high,
     }
     rounding = np.full_like(r, 1e-14)
-    errors = dict.fromkeys(("O_start", "O_k", "O_end", "O_rise", "O_hop", "h_hop", "y_worst"), rounding)
+    errors = dict.fromkeys(("H_hops", "O_rise", "y_worst"), rounding)
     return Letters(values, {**errors, "M": 1e-14 * L**2 / mu})
 
 
@@ -195,7 +184,6 @@ _rule: dict[str, Axis] = {
     "signs": linear(0, 2, (1.0,)),
     "noise": log(SILENT, 1e2, (1.0,)),
     "epsilon": log(1e-3, 10, (1.0,)),
-    "room": log(1e-3, 1, (0.0,)),
 }
 MEANS = Source("linear rules along a chain", {**_rule, "T": whole(0, 10**4)}, means_letters)
 COINS = Source("linear rules and their coins", {**_rule, "T": whole(0, 200)}, coins_letters)

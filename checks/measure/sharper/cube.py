@@ -63,37 +63,31 @@ def leaky_letters(batch: Batch) -> Letters:
     down = np.stack([0 * y, y, 0 * y, 0 * y, 0 * y, 0 * y, below, 0 * y], axis=1)
     square = (up + down) ** 2
     own = [(law * square).sum(axis=1) for law in (plus, minus)]
-    # Alone a coordinate has no other: the record speaks of Z_crossed only with the factor d - 1.
-    crossed = np.where(alone, (own[0] + own[1]) / 2, (other * square).sum(axis=1))
-    parts = {
-        "Z_P_above": (plus * up).sum(axis=1),
-        "Z_P_below": (plus * down).sum(axis=1),
-        "Z_Q_above": (minus * up).sum(axis=1),
-        "Z_Q_below": (minus * down).sum(axis=1),
-        "Z_H_above": (np.maximum(plus - E[:, None] * minus, 0) * up).sum(axis=1),
-        "Z_H_below": (np.maximum(minus - E[:, None] * plus, 0) * down).sum(axis=1),
-    }
+    # Alone a coordinate has no other: it is pulled itself.
+    crossed = np.where(alone, own[0], (other * square).sum(axis=1))
+    error = (plus * (up + down)).sum(axis=1)
     e0 = L**2 / (8 * mu)
-    mean = (own[0] + own[1]) / 2 + (d - 1) * crossed
     worst = np.maximum(*own) + (d - 1) * crossed
     values = {
+        "s_": np.ones_like(u),
+        "j_coin": np.zeros_like(u),
         "L": L,
         "mu": mu,
         "d": d,
         "epsilon": batch["epsilon"],
         "delta": np.maximum(np.max(leaks, axis=0), SMALLEST),
-        "w_cube": (high - low) / root,
+        "gamma_low": low,
+        "gamma_high": high,
         "y_worst": np.sqrt(worst),
-        "M_prior": e0 * worst,
-        "M_mean": e0 * mean,
-        "Z_square": (own[0] + own[1]) / 2,
-        "Z_at_hops": (own[0] + own[1]) / 2,
+        "M": e0 * worst,
+        **dict.fromkeys(("Z_square", "Z_own", "Z_asked"), own[0]),
         "Z_crossed": crossed,
-        "Z_error": sum(parts[n] for n in ("Z_P_above", "Z_P_below", "Z_Q_above", "Z_Q_below")) / 2,
+        "Z_summed": own[0] + (d - 1) * crossed,
+        "Z_all": d * own[0],
+        **dict.fromkeys(("Z_error", "Y_asked"), error),
         "O_hop_cube": ((plus - minus) * (up - down)).sum(axis=1),
-        **parts,
     }
-    exact = ("L", "mu", "d", "epsilon")
+    exact = ("L", "mu", "d", "epsilon", "s_", "j_coin", "gamma_low", "gamma_high")
     small = np.full_like(u, 4e-15)
     errors = {n: small * (e0 if n.startswith("M") else 1.0) for n in values if n not in exact}
     return Letters({**values, "z_level": _level(records.CUBE_SPREAD, values, batch["room"])}, errors)
@@ -116,13 +110,22 @@ def cube_letters(batch: Batch) -> Letters:
     worst = worst_cube(rule, batch["r"], batch["d"])
     values = {n: batch[n] for n in ("L", "mu", "r", "d", "T", "epsilon")}
     values |= {"gamma_low": low, "gamma_high": high, "delta": leaked(batch, rule), "y_worst": np.sqrt(worst)}
-    values["M_prior"] = worst * batch["L"] ** 2 / (8 * batch["mu"])
-    values["w_cube"] = needed(records.CUBE, "w_cube", values)
+    values["M"] = worst * batch["L"] ** 2 / (8 * batch["mu"])
+    width = (high - low) / np.sqrt(batch["d"])
+    # The mean output is B m_i from the signs and alpha ((1 - r) m_i + r s) from theta*.
+    values["O_rise_cube"] = rule.B * width
+    values["O_falls"] = 2 * rule.alpha * batch["r"]
+    values["O_gain"] = (rule.B + rule.alpha * (1 - batch["r"])) * width
     values["n_hops"] = needed(records.CUBE, "n_hops", values)
     values["z_level"] = _level(records.CUBE, values, batch["room"])
     values["s_climb"] = needed(records.CUBE, "s_climb", values)
     return Letters(
-        values, {"y_worst": 1e-14 * values["y_worst"], "M_prior": 1e-14 * batch["L"] ** 2 / batch["mu"]}
+        values,
+        {
+            "y_worst": 1e-14 * values["y_worst"],
+            "M": 1e-14 * batch["L"] ** 2 / batch["mu"],
+            **dict.fromkeys(("O_rise_cube", "O_falls", "O_gain"), 1e-14 * (1 + rule.alpha)),
+        },
     )
 
 
@@ -134,7 +137,6 @@ def signs_letters(batch: Batch) -> Letters:
     middle, half = (high + low) / 2, (high - low) / 2
     u = middle[:, None] + half[:, None] * NODES
     info = half * ((1 / (1 - u**2)) @ WEIGHTS)
-    second = (u**2 @ WEIGHTS) / 2
     worst = np.maximum((1 - B) ** 2, Q)
     values = {
         "d": d,
@@ -143,11 +145,11 @@ def signs_letters(batch: Batch) -> Letters:
         "gamma_high": high,
         "epsilon": batch["epsilon"],
         "delta": batch["delta"],
-        "w_cube": (high - low) / np.sqrt(d),
+        **dict.fromkeys(("L", "mu"), np.ones_like(B)),
         "y_worst": np.sqrt(worst),
+        "M": worst / 8,
         "O_rise_cube": B * (high - low) / np.sqrt(d),
         "I_coins": info,
-        "Z_on_segments": ((1 - B) ** 2 * second + Q * (1 - second)) / d,
     }
     values["z_level"] = _level(records.CUBE_SEGMENTS, values, batch["room"])
     values["s_climb"] = needed(records.CUBE_SEGMENTS, "s_climb", values)
@@ -155,7 +157,7 @@ def signs_letters(batch: Batch) -> Letters:
         values,
         {
             "I_coins": 1e-11 * info,
-            "Z_on_segments": 1e-13 * values["Z_on_segments"],
+            "M": 1e-15 * worst,
             "O_rise_cube": 1e-15 + 0 * d,
         },
     )

@@ -29,14 +29,11 @@ def hop_letters(batch: Batch) -> Letters:
     up = np.stack([high - m, y, 0 * y, 0 * y], axis=1)
     down = np.stack([0 * y, 0 * y, y, m - low], axis=1)
     parts = {
-        "Y_P_above": (P * up).sum(axis=1),
-        "Y_P_below": (P * down).sum(axis=1),
-        "Y_Q_above": (Q * up).sum(axis=1),
-        "Y_Q_below": (Q * down).sum(axis=1),
-        "Y_H_above": (np.maximum(P - E[:, None] * Q, 0) * up).sum(axis=1),
-        "Y_H_below": (np.maximum(Q - E[:, None] * P, 0) * down).sum(axis=1),
+        "Y_side_P": (P * up).sum(axis=1),
+        "Y_side_Q": (Q * up).sum(axis=1),
+        "Y_near": (P * (up + down)).sum(axis=1),
+        "W_cut": (P * (up + down) ** 2).sum(axis=1),
     }
-    sides = {"Y_side_P": parts["Y_P_above"], "Y_side_Q": parts["Y_Q_above"], "Y_side_H": parts["Y_H_above"]}
     squares = [(law * (up + down) ** 2).sum(axis=1) for law in (P, Q)]
     values = {
         "epsilon": batch["epsilon"],
@@ -47,7 +44,6 @@ def hop_letters(batch: Batch) -> Letters:
         "y_worst": np.sqrt(np.maximum(*squares)),
         "O_hop": ((P - Q) * (up - down)).sum(axis=1),
         **parts,
-        **sides,
     }
     exact = ("epsilon", "gamma_min", "gamma_max", "m_hop")
     return Letters(values, {n: np.full_like(m, 4e-15) for n in values if n not in exact})

@@ -1,11 +1,14 @@
 """Letters of the kink at theta* and of the sensitivity: tests on T signs, pairs of optima."""
 
+from collections.abc import Callable
+from fractions import Fraction
+
 import numpy as np
 from scipy.stats import binom
 
 from oubli.checks.measure import records
 from oubli.checks.measure.axes import axes_of
-from oubli.checks.measure.problems import ROLES, Pair, space
+from oubli.checks.measure.problems import ROLES, Pair, direction, space
 from oubli.checks.measure.sharper.members import walled
 from oubli.checks.measure.sharper.record import needed
 from oubli.checks.measure.sharper.release import light_loss
@@ -24,7 +27,8 @@ from oubli.sim.laws import binomial_tv_gamma
 from oubli.sim.losses.families import Regularised, hard, kink, max_affine, quadratic
 from oubli.sim.losses.parts import MaxAffine
 from oubli.sim.problems.mixture import Mixture
-from oubli.sim.require import Array
+from oubli.sim.require import Array, require
+from oubli.theory.paper.sharper.wide import EIGHT, TWO, Piece
 
 
 def _problems(row: Instance, m: float, star: float, other: float) -> tuple[Mixture, Mixture]:
@@ -64,36 +68,46 @@ def kink_letters(row: Instance) -> dict[str, Pair | float]:
     A, C = _problems(row, m, star, known["gamma_min"])
     laws = np.array([binom.pmf(np.arange(T + 1), T, (1 + mean) / 2) for mean in (m, known["gamma_min"])])
     v = _table(row, laws, known["G_kink"], known["q_kink"])
-    risks = np.array([_excess(A, star + R * v, R * m), _excess(C, star + R * v, star)]) / e0
-    equal = laws.min(axis=0)
-    found = {
-        "e_A": risks[0, 0],
-        "e_C": risks[1, 0],
-        "E_equal_A": risks[0] @ equal,
-        "E_equal_C": risks[1] @ equal,
-        "tau_kink": 1 - equal.sum(),
-        "tau": binomial_tv_gamma(T, known["gamma_min"], m),
-    }
-    found |= _bayes_letters(p, laws, risks, known["G_kink"], known["q_kink"])
-    worst = e0 * max(float(laws[0] @ risks[0]), float(laws[1] @ risks[1]))
-    exact = {"L": L, "mu": mu, "T": row["T"], **known, "p_kink": p, "v_kink": float(v[0])}
-    return {**exact, "M_any": (worst, 1e-13 * e0), **{n: (float(x), 1e-13) for n, x in found.items()}}
+    risks = np.array([_excess(A, star + R * v, R * m), _excess(C, star + R * v, star)])
+    found = {"tau": binomial_tv_gamma(T, known["gamma_min"], m)}
+    found |= _bayes_letters(p, laws, known["G_kink"], known["q_kink"])
+    costs = {"e_A": risks[0, 0], "e_C": risks[1, 0]}
+    worst = max(float(laws[0] @ risks[0]), float(laws[1] @ risks[1]))
+    exact = {"L": L, "mu": mu, "T": row["T"], **known, "p_kink": p}
+    exact["s_kink"] = m - known["G_kink"]
+    pairs = {n: (float(x), 1e-13) for n, x in found.items()}
+    return {**exact, "M_any": (worst, 1e-13 * e0), **pairs, **{n: (x, 1e-13 * e0) for n, x in costs.items()}}
 
 
-def _bayes_letters(p: float, laws: Array, risks: Array, G: float, q: float) -> dict[str, float]:
+def _bayes_letters(p: float, laws: Array, G: float, q: float) -> dict[str, float]:
     """What the prior p makes of each number of signs +1, at the first of them and in all."""
     a, c = p * laws[0], (1 - p) * laws[1]
     both = np.maximum(a + c, 1e-300)
     gained = np.maximum(a * G - c * q, 0.0)
-    found = {
-        "w_A": a[0],
-        "w_C": c[0],
-        "w_both": both[0],
-        "y_A": a[0] * risks[0, 0],
-        "y_C": c[0] * risks[1, 0],
+    first = {"w_A": a[0], "w_C": c[0], "h_gain": gained[0], "s_gain": gained[0] ** 2 / both[0]}
+    return {**first, "S_bayes": (gained**2 / both).sum()}
+
+
+def turn_letters(row: Instance) -> dict[str, Pair | float]:
+    """The slope of a loss that turns, and the optima of all data in A and in C, by the simulator."""
+    L, mu, r, m, f = (row[name] for name in ("L", "mu", "r", "m", "f"))
+    R, s = L / (2 * mu), (1 - r) * m + r * f
+    x = row["radius"] * R * direction(row["angle"], 2)
+    slope = kink(R * s, -L / 2, L / 2, 2, mu).gradient(x[None])[0]
+    other, forget = s - row["tilt"] * (1 + s), hard(f, 1, L, mu)
+    whole_data = [
+        Mixture((*retain.losses, forget), [*((1 - r) * retain.weights), r]).minimise(L, mu)
+        for retain in _problems(row, m, R * s, min(other, m))
+    ]
+    at, off = ([found.point[0] for found in whole_data], sum(found.distance for found in whole_data))
+    return {
+        **{"L": L, "mu": mu, "r": r, "gamma_max": m, "gamma_min": min(other, m), "f_kink": f, "s_kink": s},
+        "x_kink_square": (float(x @ x), 1e-15 * R**2),
+        "slope_turn": (float(slope @ slope), 1e-14 * L**2),
+        "n_turned": (float(at[0] - at[1]) ** 2, float(off + 1e-15 * R) ** 2),
+        "a_ahead": (float(at[0]), float(off)),
+        "c_ahead": (float(at[1]), float(off)),
     }
-    found |= {"h_gain": gained[0], "s_gain": gained[0] ** 2 / both[0], "S_bayes": (gained**2 / both).sum()}
-    return {**found, "W_A": a.sum(), "Y_A": a @ risks[0], "Y_C": c @ risks[1]}
 
 
 def starts_agree(cases: int = 200) -> int:
@@ -132,6 +146,23 @@ def wall_letters(row: Instance) -> dict[str, Pair | float]:
     return {"L": L, "mu": mu, "r": r, "D_optima": (size, found[0].distance + found[1].distance)}
 
 
+def piece_letters(pieces: tuple[Piece, ...]) -> Callable[[Instance], dict[str, Pair | float]]:
+    """The explicit losses of the ledger, which the simulator finds members, and its own minimisers."""
+    table = np.array([[float(Fraction(x)) for x in piece] for piece in pieces])
+    slopes, offsets = table[:, :2], table[:, 2]
+
+    def letters(row: Instance) -> dict[str, Pair | float]:
+        L, mu, r = row["L"], row["mu"], row["r"]
+        loss, out = max_affine(L * slopes, L**2 / mu * offsets, mu), np.array([1.0, 0.0])
+        require(loss.lipschitz(L / (2 * mu)).high <= L * (1 + 1e-9), "not a member", pieces)
+        retain = quadratic(L / (2 * mu) * out, mu)
+        found = [Mixture((retain, f), [1 - r, r]).minimise(L, mu) for f in (loss, mirrored(loss, out))]
+        size = float(np.linalg.norm(found[0].point - found[1].point))
+        return {"L": L, "mu": mu, "r": r, "d": 2.0, "D_optima": (size, found[0].distance + found[1].distance)}
+
+    return letters
+
+
 def mirrored(loss: Regularised, axis: Array) -> Regularised:
     """The loss reflected so that the axis stays: a member because the ball is round.
 
@@ -159,6 +190,27 @@ KINK = Source(
         "T": whole(0, 100),
     },
     row_by_row(kink_letters),
+)
+TURNS = Source(
+    "a loss that turns at theta*",
+    {
+        **axes_of("L mu"),
+        "r": log(1e-3, 0.99, (0.25, 0.5)),
+        **each(linear(-1, 1, (0.0,)), "m f"),
+        **each(linear(0, 1), "tilt radius"),
+        "angle": linear(0, 1, (0.5,)),
+    },
+    row_by_row(turn_letters),
+    512,
+)
+TWO_PIECES, EIGHT_PIECES = (
+    Source(
+        f"{name} affine pieces",
+        {**axes_of("L mu"), "r": log(1e-4, most)},
+        row_by_row(piece_letters(pieces)),
+        64,
+    )
+    for name, pieces, most in (("two", TWO, 51 / 1000), ("eight", EIGHT, 11 / 1000))
 )
 PAIRS = Source("two forget losses", space(3, whole(1, 5)), row_by_row(pair_letters), 1024)
 WALLS = Source(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import product
+from typing import Any
 
 import numpy as np
 
@@ -21,36 +22,85 @@ def _within(rng: np.random.Generator, d: int, size: float) -> Array:
     return np.asarray(size * min(1.0, 1.5 * rng.random()) * v / np.linalg.norm(v))
 
 
-def _products(**vectors: Array) -> dict[str, Pair]:
-    """All inner products, by name."""
-    pairs = [(a, b) for a in vectors for b in vectors if a <= b]
-    return {f"<{a},{b}>": (float(vectors[a] @ vectors[b]), 1e-13) for a, b in pairs}
+def _nearest(pull: Array, kink: Array, weight: float) -> Array:
+    """The minimiser of |v|^2 - 2 <pull, v> + 2 weight |v - kink|."""
+    away = pull - kink
+    length = float(np.linalg.norm(away))
+    return kink + away * max(0.0, 1 - weight / max(length, 1e-300))
 
 
 def vector_letters(row: Instance) -> dict[str, Pair | float]:
     """A start, an output and its cut to a ball around 0, with the retain risk of W_y by its losses."""
     rng, d, r = np.random.default_rng(int(row["seed"])), int(row["dimension"]), row["r"]
-    a, L, mu = r + row["share"] * (1 - r), row["L"], row["mu"]
-    y, o = _within(rng, d, 1 - r), _within(rng, d, 2.0)
+    L, mu, a = row["L"], row["mu"], r + row["share"] * (1 - r)
+    R, e0 = L / (2 * mu), L**2 / (8 * mu)
+    y, o, other = _within(rng, d, 1 - r), _within(rng, d, 2.0), _within(rng, d, 2 * r)
     A = float(np.linalg.norm(y)) * (1 + row["room"])
+    A = A if row["ball"] else float(np.linalg.norm(y))
     cut = o * min(1.0, A / max(float(np.linalg.norm(o)), 1e-300))
+    tilt = (a - r) / (1 - r)
 
     def risk(v: Array) -> float:
         flat, kinked = v @ v - 2 * y @ v / (1 - r), v @ v + 2 * np.linalg.norm(v - y)
         return float((1 - a) * flat + a * kinked)
 
-    u = y / np.linalg.norm(y)
-    n, n_cut = float(np.linalg.norm(o - y)), float(np.linalg.norm(cut - y))
-    found = {"psi_rare": risk(o) - risk(y), "psi_cut": risk(cut) - risk(y), "n_rare": n, "n_cut": n_cut}
-    found |= {"n_start": float(np.linalg.norm(y)), "p_out": float(o @ u)}
-    found |= {"q_out": float(np.linalg.norm(o - (o @ u) * u))}
-    vectors = {"y_rare": y, "z_rare": o - y, "o_rare": o, "o_cut": cut}
-    vectors |= {"x_rare": _within(rng, d, L / (2 * mu)), "s_rare": _within(rng, d, 1.0)}
-    vectors |= {"y_here": y, "y_there": y + _within(rng, d, 2 * r)}
-    exact = {"r": r, "a_rare": a, "L": L, "mu": mu, "A_ball": A if row["ball"] else float(np.linalg.norm(y))}
+    def charged(v: Array) -> float:
+        z = v - y
+        return float(z @ z + 2 * tilt * y @ z + 2 * a * np.linalg.norm(z))
+
+    u, n, n_cut = y / np.linalg.norm(y), np.linalg.norm(o - y), np.linalg.norm(cut - y)
+    moved = _nearest((1 - a) * y, y, (1 - r) * a) - y
+    begun = _nearest(0 * y, y, 1.0) - ((1 - r) * (y + other) / (2 * (1 - r)) + r * (y - other) / (2 * r))
+    scaled = {
+        "X_wall": risk(o) - risk(y),
+        "psi_rare": charged(o),
+        "psi_cut": charged(cut),
+        "psi_out": charged(cut),
+    }
+    scaled |= {"X_still": float(o @ o + 2 * n - y @ y), "psi_ball": charged(o), "psi_paid": charged(cut)}
+    found = {name: e0 * v for name, v in scaled.items()}
+    lengths: dict[str, Any] = {
+        "n_miss": n,
+        "n_cut": n_cut,
+        "n_out": n_cut,
+        "n_paid": n_cut,
+        "o_length": np.linalg.norm(o),
+    }
+    lengths |= {
+        "o_cut_length": np.linalg.norm(cut),
+        "p_out": cut @ u,
+        "q_out": np.linalg.norm(cut - (cut @ u) * u),
+    }
+    found |= {name: R * float(v) for name, v in lengths.items()}
+    found |= {"yz_miss": R * float(y @ (o - y))}
+    found |= {
+        "n_start": float(y @ y),
+        "n_moved": R**2 * float(moved @ moved),
+        "n_begun": R**2 * float(begun @ begun),
+    }
+    found |= {"radius_rare": float(np.linalg.norm(y))}
+    exact = {"r": r, "a_rare": a, "L": L, "mu": mu, "A_ball": A, "d": float(d)}
     exact |= {"zeta_ball": row["zeta"], "t_slope": row["slope"], "t_turn": row["turn"]}
     exact |= {"g_multiplier": row["g"], "D_cone": row["D"], "P_cone": row["P"]}
-    return {**exact, **_products(**vectors), **{name: (v, 1e-12) for name, v in found.items()}}
+    return {**exact, **{name: (float(v), 1e-12 * (1 + L) * (1 + R)) for name, v in found.items()}}
+
+
+def cone_letters(row: Instance) -> dict[str, Pair | float]:
+    """The cone test of a point, by its coordinates."""
+    rng, d = np.random.default_rng(int(row["seed"])), int(row["dimension"])
+    R, k = row["L"] / (2 * row["mu"]), row["k"]
+    o = R * row["A"] * _within(rng, d, 1.0)
+    rest = float(np.linalg.norm(o[2:]))
+    ahead = float(o[1]) - k * rest
+    found = {"f_cone": max(ahead, 0.0), "o_aside": float(o[1]), "o_rest": rest}
+    found |= {"part": max(ahead, 0.0), "root_part": abs(ahead)}
+    y = row["A"] * _within(rng, d, 1.0)
+    z, along = o - R * y, float(o[0] - R * y[0])
+    found |= dict.fromkeys(("f_ball", "f_miss"), max(along - k * float(np.linalg.norm(z[1:])), 0.0))
+    found |= {"n_start": float(y @ y)}
+    exact = {"L": row["L"], "mu": row["mu"], "A_ball": row["A"], "k_cone": k, "d": float(d)}
+    exact |= {"x_part": ahead, "m_part": max(ahead, 0.0) + row["room"] + 1e-6}
+    return {**exact, **{name: (v, 1e-12 * (1 + R)) for name, v in found.items()}}
 
 
 def _means(rng: np.random.Generator, d: int, size: float, change: float) -> tuple[Array, Array]:
@@ -80,23 +130,33 @@ def coin_letters(row: Instance) -> dict[str, Pair | float]:
     k = (1 + new) / 2 * np.log((1 + new) / (1 + old)) + (1 - new) / 2 * np.log((1 - new) / (1 - old))
     t = np.arctanh(new) - np.arctanh(old)
     first, second = _law(new, T), _law(old, T)
-    large = np.log(first / second) > row["eps_coins"]
-    tail = float(first @ large)
+    ratio = np.log(first / second)
+    large, event, E = ratio > row["eps_coins"], ratio > row["threshold"], math.exp(row["epsilon"])
+    apart, bound = float((new - old) @ (new - old)), 1 / (1 - row["U"] ** 2)
+    s = row["s_chernoff"]
+    left = s * (bound * apart - k.sum()) + s**2 / 2 * (bound**2 * apart - (t**2).sum())
     found = {
-        "K_coins": k.mean(),
-        "S_coins": ((new - old) ** 2).mean(),
-        "V_coins": (t**2).mean(),
-        "p_tail": tail,
+        "n_new": new @ new / d,
+        "n_old": old @ old / d,
+        "n_apart": apart / d,
+        "n_star": 0.0,
+        "F_all": left,
     }
-    found |= {"u_new": new[0], "u_old": old[0], "k_coin": k[0], "s_coin": (new[0] - old[0]) ** 2}
-    found |= {"p_tail": tail, "t_coin": t[0], "t_coin_square": t[0] ** 2}
-    event, E = np.log(first / second) > row["threshold"], math.exp(row["epsilon"])
-    often, seldom = E / (1 + E), 1 / (1 + E)
-    there, back = float(first @ event), float(second @ event)
-    found |= {"H_far": often * there, "H_far_middle": often * back, "H_near_middle": seldom * back}
-    found |= {"H_near": seldom * back, "p_tail_back": 0.0}
+    found |= {"n_forget_new": 0.0, "n_forget_old": 0.0, "p_new": first @ large, "p_old": second @ large}
+    # Randomised response on the start, and an event of the coins.
+    found |= {"p_end": E / (1 + E) * float(first @ event), "p_begin": float(second @ event) / (1 + E)}
+    found |= {"p_other": E / (1 + E), "p_pair": 1 / (1 + E)}
+    starts: dict[str, Any] = {"n_start_here": old @ old, "n_start_there": new @ new, "n_hop": apart}
+    starts |= {"n_start": old @ old, "n_other": new @ new, "n_pair": apart}
+    found |= {name: (1 - r) ** 2 * v / d for name, v in starts.items()}
     valid = float(known["delta_coins"] <= 1)
-    return {**known, "valid": valid, **{name: (float(v), 1e-12) for name, v in found.items()}}
+    exact = {"u_new": float(new[0]), "u_old": float(old[0])}
+    return {
+        **known,
+        **exact,
+        "valid": valid,
+        **{name: (float(v), 1e-11 * (1 + s**2)) for name, v in found.items()},
+    }
 
 
 VECTORS = Source(
@@ -119,6 +179,7 @@ VECTORS = Source(
     },
     row_by_row(vector_letters),
 )
+STILL = Source("a start, all losses kinked", {**VECTORS.space, "share": fixed(1)}, row_by_row(vector_letters))
 ON_SPHERE = Source("a start on the sphere", {**VECTORS.space, "ball": fixed(0)}, row_by_row(vector_letters))
 COINS = Source(
     "a few coins",
@@ -135,4 +196,17 @@ COINS = Source(
         "threshold": linear(-1, 1),
     },
     row_by_row(coin_letters),
+)
+TESTS = Source(
+    "points and cones",
+    {
+        "L": named("L"),
+        "mu": named("mu"),
+        "A": linear(0.01, 1),
+        "seed": whole(0, 10**6),
+        "dimension": whole(2, 5),
+        "k": linear(0, 5),
+        "room": linear(0, 1),
+    },
+    row_by_row(cone_letters),
 )

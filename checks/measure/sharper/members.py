@@ -230,15 +230,14 @@ def family_letters(row: Instance) -> dict[str, Pair | float]:
     part, rest = row["inside"] * R * np.eye(3)[1], row["beyond"] * R * np.eye(3)[2]
     loss = quadratic(centre, mu)
     value = loss.value(np.array([centre + part + rest, centre]))
-    found = {
-        "<x_cube,x_cube>": x @ x,
-        "<s_cube,x_cube>": s @ x,
-        "<s_cube,s_cube>": s @ s,
-        "<inside_cube,inside_cube>": part @ part,
-    }
+    found = {"n_spot": x @ x, "n_within": part @ part}
     exact = {n: (float(v), 1e-15 * max(R, R**2, 1.0)) for n, v in found.items()}
-    excess = (float(value[0] - value[1]), 1e-14 * L**2 / mu)
-    return {"L": L, "mu": mu, **exact, "<beyond_cube,beyond_cube>": float(rest @ rest), "M_cube": excess}
+    steep = slope(quadratic(R * s, mu), x)
+    sizes = {
+        "n_steep": (float(steep @ steep), 1e-14 * L**2),
+        "M_cube": (float(value[0] - value[1]), 1e-14 * L**2 / mu),
+    }
+    return {"L": L, "mu": mu, **exact, **sizes, "n_sign": 1.0, "n_mean": row["mean"] ** 2, "n_skew": 0.0}
 
 
 _class = axes_of("L mu")

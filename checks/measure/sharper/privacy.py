@@ -3,7 +3,7 @@
 from itertools import product
 
 import numpy as np
-from scipy.special import roots_laguerre
+from scipy.special import ndtr, roots_laguerre
 
 from oubli.checks.measure import records
 from oubli.checks.measure.axes import axes_of
@@ -29,37 +29,36 @@ def gaussian_letters(batch: Batch) -> Letters:
     good = leaks > 1e-250
     safe = np.where(good, leaks, 0.5)
     delta = np.minimum(safe * (1 + batch["room"]), 1 - 1e-12)
-    values = {"epsilon": eps, "sigma_unit": sigma, "h_gaussian": safe, "delta": delta}
-    return Letters(values, {"h_gaussian": 2e-13 * safe}, good & (safe < 0.9))
+    # Where the ratio of the two densities exceeds e^eps, a half line.
+    chances = [ndtr(sign / (2 * sigma) - eps * sigma) for sign in (1, -1)]
+    values = dict(zip(("p_normal_here", "p_normal_there"), chances, strict=True))
+    values |= {"epsilon": eps, "sigma_unit": sigma, "delta": delta}
+    # Next to 0 the difference of the two is their rounding.
+    return Letters(values, valid=good & (safe < 0.9) & (safe > 1e-9 * chances[0]))
 
 
 def radial_letters(batch: Batch) -> Letters:
-    """Two centres and a point of their plane: the logarithm of the ratio of the two densities."""
+    """Two centres and a point of their plane: the chances of a small event there, over its size."""
     eps, cover = batch["epsilon"], batch["s_cover"]
     rate = needed(records.RADIAL, "a_radial", {"epsilon": eps, "s_cover": cover})
     apart = batch["used"] * cover
     x, y = batch["x"] * cover, batch["y"] * cover
     here, there = np.hypot(x, y), np.hypot(x - apart, y)
-    values = {
-        "epsilon": eps,
-        "s_cover": cover,
-        "a_radial": rate,
-        "D_optima": apart,
-        "n_here": here,
-        "n_there": there,
-    }
-    found = -rate * here - (-rate * there)
-    error = 1e-15 * (np.abs(x) + np.abs(y) + apart)
-    errors = {"l_ratio": rate * error, "n_here": error, "n_there": error}
-    return Letters({**values, "l_ratio": found}, errors)
+    # Both densities over that in the middle, which keeps them in range.
+    chances = [np.exp(rate * (there - here) / 2), np.exp(rate * (here - there) / 2)]
+    error = 1e-14 * rate * (np.abs(x) + np.abs(y) + apart)
+    errors = dict(zip(("p_radial_here", "p_radial_there"), (error * p for p in chances), strict=True))
+    values = dict(zip(errors, chances, strict=True))
+    values |= {"epsilon": eps, "s_cover": cover, "a_radial": rate, "D_optima": apart}
+    return Letters(values, errors)
 
 
 def moment_letters(batch: Batch) -> Letters:
     """Integrals of rho^n e^(-a rho) by Gauss-Laguerre nodes, and the second moment that they give."""
     rate, d = batch["a_radial"], batch["d"]
-    powers = [(NODES[None] / rate[:, None]) ** (d[:, None] - 1 + n) @ WEIGHTS / rate for n in range(3)]
-    found = {"I_0": powers[0], "I_1": powers[1], "I_2": powers[2], "z_radial": powers[2] / powers[0]}
-    return Letters({"a_radial": rate, "d": d, **found}, {n: 1e-11 * v for n, v in found.items()})
+    powers = [(NODES[None] / rate[:, None]) ** (d[:, None] - 1 + n) @ WEIGHTS / rate for n in (0, 2)]
+    square = powers[1] / powers[0]
+    return Letters({"a_radial": rate, "d": d, "z_radial": square}, {"z_radial": 1e-11 * square})
 
 
 def shift_letters(batch: Batch) -> Letters:
@@ -88,8 +87,7 @@ def stairs_letters(batch: Batch) -> Letters:
     # Next to the edge of a shell rounding may choose the other one.
     edge = np.min([np.abs(n / cover - q - np.rint(n / cover - q)) for n in (here, there)], axis=0)
     error = 1e-15 * (np.abs(x) + np.abs(y) + apart)
-    errors = {"n_here": error, "n_there": error}
-    return Letters({**values, "l_ratio": eps * (shells[1] - shells[0])}, errors, edge > 1e-12)
+    return Letters(values, {"n_here": error, "n_there": error}, edge > 1e-12)
 
 
 def stairs_moment_letters(batch: Batch) -> Letters:

@@ -161,6 +161,15 @@ def near_letters(row: Instance) -> dict[str, Pair | float]:
     return {**found, "n_noise": rms, "n_noisy": n_y}
 
 
+def between_letters(row: Instance) -> dict[str, Pair | float]:
+    """A point between the optima that pays a share of what theta* costs, and no noise."""
+    optima, share = optima_of(row), row["part"]
+    tau = share / (1 + row["r"] * (1 - share))
+    both = optima.risk(np.array([tau * optima.star + (1 - tau) * optima.best, optima.best]))
+    price = (float(both[0] - both[1]), ROUNDING * row["L"] ** 2 / row["mu"])
+    return {**_around(row, optima), "share_between": share, "a_between": price}
+
+
 def light_space(dimensions: Axis) -> dict[str, Axis]:
     """Axes of such problems and of the noise."""
     found = {
@@ -188,6 +197,12 @@ RELEASE = Source(
         **each(linear(0, 1), "far toward"),
     },
     row_by_row(release_letters),
+    1024,
+)
+BETWEEN = Source(
+    "points between the optima",
+    {**light_space(whole(1, 3)), "part": log(1e-4, 1, (0.5, 1.0))},
+    row_by_row(between_letters),
     1024,
 )
 OLD = Source("noise around theta*", {**light_space(whole(1, 3)), **_spare}, row_by_row(old_letters), 1024)

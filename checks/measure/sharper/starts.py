@@ -2,13 +2,15 @@
 
 On the sphere: outputs of a fixed length at an angle phi from the start, of density proportional to
 e^(-eps phi/eta), which is private over hops by eta because angles are a metric; with probability delta the
-start itself. In the ball: the start plus noise of density proportional to e^(-eps |z|/(2 r)), or the start.
+start itself. In the ball: the start plus noise of density proportional to e^(-eps |z|/(2 r)), projected on
+it, or the start.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -20,23 +22,27 @@ from oubli.checks.measure.sharper.record import needed
 from oubli.checks.measure.source import Axis, Instance, Source, fixed, linear, log, quietly, row_by_row, whole
 from oubli.sim.require import Array
 
-NODES, WEIGHTS = np.polynomial.legendre.leggauss(160)
+FINE, COARSE, FEW = (np.polynomial.legendre.leggauss(n) for n in (160, 24, 6))
+NODES, WEIGHTS = FINE
 # Quadrature across bends: the same with twice as many nodes differs by less.
 ERROR = 1e-6
+# The few nodes of noise in a ball are a law of their own, whose costs are exact; they miss a share of the
+# mean distance over all starts, and a larger one of tests: by so much they are less private than the noise.
+FAR_OFF, ROUGH = 0.005, 0.05
 
 
-def _over(low: float, high: float) -> tuple[Array, Array]:
+def _over(low: float, high: float, rule: tuple[Array, Array] = FINE) -> tuple[Array, Array]:
     """Nodes and weights on an interval."""
-    half = (high - low) / 2
-    return low + half * (NODES + 1), half * WEIGHTS
+    (nodes, weights), half = rule, (high - low) / 2
+    return low + half * (nodes + 1), half * weights
 
 
-def angles(n: int, ends: tuple[float, ...]) -> tuple[Array, Array]:
+def angles(n: int, ends: tuple[float, ...], rule: tuple[Array, Array] = FINE) -> tuple[Array, Array]:
     """Nodes and probabilities of the angle of two directions in R^n; the integrand may bend at the ends."""
     if n == 1:
         return np.array([0.0, math.pi]), np.array([0.5, 0.5])
     cuts = sorted({0.0, math.pi, *(min(max(end, 0.0), math.pi) for end in ends)})
-    parts = [_over(a, b) for a, b in pairwise(cuts)]
+    parts = [_over(a, b, rule) for a, b in pairwise(cuts)]
     omega, weight = (np.concatenate(column) for column in zip(*parts, strict=True))
     chance = weight * np.sin(omega) ** (n - 2)
     return omega, chance / chance.sum()
@@ -84,6 +90,16 @@ def _hop(row: Instance, key: str) -> dict[str, float]:
     return {**known, "a_rare": row["r"] + row["share"] * (1 - row["r"]) * 0.99}
 
 
+# Means over caps of directions in R^(d-1), as the record of a sphere of starts calls them.
+SIDEWAYS = {"X_cone": "X_side", "N_cap": "N_side", "C_cap": "C_side", "Q_cap": "Q_side"}
+
+
+def _charged(a: float, r: float, A: float, p: Array, q: Array) -> Array:
+    """|z|^2 + 2 a' <y, z> + 2 a |z| for the output p u + q v and y = A u."""
+    z, tilt = np.hypot(p - A, q), (a - r) / (1 - r)
+    return np.asarray(z**2 + 2 * tilt * A * (p - A) + 2 * a * z)
+
+
 def _psi(a: float, r: float, A: float, p: Array, q: Array) -> Array:
     """The retain risk of W_y at p u + q v, less that at y = A u, by the losses themselves."""
 
@@ -113,17 +129,25 @@ def _sphere(row: Instance, key: str) -> dict[str, Pair | float]:
     p, q = length * np.cos(phi), length * np.sin(phi)
     far = _tested(d - 1, w0, p * math.sin(eta), q, math.cos(eta))
     near = _tested(d - 1, w0, 0 * p, q, 1.0)
-    means = {"E_p": law @ p, "E_q": law @ q, "G_far": law @ far, "G_near": law @ near}
-    E_psi = float(law @ _psi(a, r, A, p, q))
-    found = {**means, "E_psi": E_psi, "M": E_psi * row["L"] ** 2 / (8 * row["mu"])}
-    found |= {"H_far": means["G_far"] / A, "H_near": means["G_near"] / A, "F_far": far[0], "F_near": near[0]}
-    exact = {**known, "k_cone": caps.pop("k_cone"), "t_turn": turn, "p_out": p[0], "q_out": q[0]}
-    exact["P_cone"] = row["less"] * (1 - caps["Q_cap"])
+    R, e0 = row["L"] / (2 * row["mu"]), row["L"] ** 2 / (8 * row["mu"])
+    E_psi = e0 * float(law @ _psi(a, r, A, p, q))
+    kind = "still" if key == records.SPHERE_START else "coins"
+    means = {"E_p": law @ p, "E_q": law @ q, "q_here": law @ q, "G_far": law @ far, "G_near": law @ near}
+    found = {f"{name}_{kind}": R * float(v) for name, v in means.items()} | {
+        f"psi_mean_{kind}": E_psi,
+        "M": E_psi,
+        "M_still": E_psi,
+    }
+    found |= dict.fromkeys(("F_wall", "F_pair"), R * float(law @ near))
+    found |= dict.fromkeys(("F_wall_other", "F_other"), R * float(law @ far))
+    found |= {"n_start": A**2, "n_other": A**2, "n_pair": (2 * A * math.sin(eta / 2)) ** 2}
+    caps = {SIDEWAYS.get(name, name): v for name, v in caps.items()}
+    exact = {**known, "k_cone": caps.pop("k_cone"), "k_cap": 1 / math.tan(w1), "t_turn": turn}
+    exact["P_cone"] = row["less"] * (1 - caps["Q_side"])
     exact["D_cone"] = (
-        known["E_hop"] * caps["X_cone"] + caps["N_cap"] + (1 - math.cos(eta)) * caps["C_cap"]
+        known["E_hop"] * caps["X_side"] + caps["N_side"] + (1 - math.cos(eta)) * caps["C_side"]
     ) * (1 + row["more"]) + 1e-7
     exact |= {"t_slope": math.tan(row["alpha"] / 2), **_multiplier(row, exact, eta)}
-    exact |= {"P_unseen": (1 - a) ** row["T"] if a < 1 else 1.0}
     valid = float(1.05 * r < A <= 1 - r and known.get("delta_coins", 0.0) <= 1)
     return {**exact, "valid": valid, **_measured(caps), **_measured(found)}
 
@@ -153,20 +177,40 @@ def sphere_coins_letters(row: Instance) -> dict[str, Pair | float]:
     return _sphere(row, records.SPHERE)
 
 
-def _reached(d: int, A: float, h: float) -> float:
-    """The probability that a hop from a start in the ball stays in it."""
-    t, weight = _over(0.0, A)
-    most = np.clip((A**2 - t**2 - h**2) / (2 * t * h), -1, 1)
-    if d == 1:
-        stays = ((t + h <= A) * 1.0 + 1.0) / 2
-        return float((weight @ stays) / A)
-    stays = np.array([_below(d, float(c)) for c in most])
-    return float((weight * d * t ** (d - 1) / A**d) @ stays)
+def _noise(d: int, h: float, scale: float) -> tuple[Array, Array]:
+    """Lengths and probabilities of noise of density proportional to e^(-|z|/scale)."""
+    parts = [_over(0.0, h, COARSE), _over(h, h + scale * (60 + 2 * d), COARSE)]
+    size, weight = (np.concatenate(column) for column in zip(*parts, strict=True))
+    law = weight * size ** (d - 1) * np.exp(-size / scale)
+    return size, law / law.sum()
 
 
-def _below(d: int, cosine: float) -> float:
-    omega, chance = angles(d, (math.acos(cosine),))
-    return float(chance @ (np.cos(omega) <= cosine))
+@dataclass(frozen=True)
+class Noisy:
+    """Outputs y + z projected on the ball of radius A, or y with probability delta; in units R."""
+
+    d: int
+    A: float
+    delta: float
+    size: Array
+    law: Array
+
+    def mean(self, t: float, of: Callable[[Array, Array], Array], *bends: float) -> float:
+        """The mean of a function of the parts along and across an axis, where y is t along the axis."""
+        omega, chance = angles(self.d, bends, COARSE)
+        p, q = t + np.outer(self.size, np.cos(omega)), np.outer(self.size, np.sin(omega))
+        shrunk = np.minimum(1.0, self.A / np.maximum(np.hypot(p, q), 1e-300))
+        kept = float(self.law @ of(shrunk * p, shrunk * q) @ chance)
+        return (1 - self.delta) * kept + self.delta * float(of(np.array([[t]]), np.zeros((1, 1)))[0, 0])
+
+    def miss(self, t: float) -> float:
+        """The mean distance from the start."""
+        return self.mean(t, lambda p, q: np.hypot(p - t, q))
+
+    def missing(self, radius: float) -> float:
+        """Its mean over the starts in a ball."""
+        t, weight = _over(0.0, radius, FEW)
+        return float((weight * self.d * t ** (self.d - 1) / radius**self.d) @ [self.miss(x) for x in t])
 
 
 def _ball(row: Instance, key: str) -> dict[str, Pair | float]:
@@ -174,33 +218,44 @@ def _ball(row: Instance, key: str) -> dict[str, Pair | float]:
     A, a, h = known["A_ball"], known["a_rare"], 2 * r
     w1 = row["w1"] * math.pi
     w0 = row["w0"] * min(w1, math.pi / 2)
-    caps, scale = cap(d, w0, w1), h / row["epsilon"]
-    parts = [_over(0.0, h), _over(h, h + scale * (60 + 2 * d))]
-    size, weight = (np.concatenate(column) for column in zip(*parts, strict=True))
-    law = weight * size ** (d - 1) * np.exp(-size / scale)
-    law = (1 - row["delta"]) * law / law.sum()
-    size, law = np.append(size, 0.0), np.append(law, row["delta"])
-    far, near = _tested(d, w0, h + 0 * size, size, 1.0), size * caps["X_cone"]
-    ends, begins = float(law @ far), float(law @ near)
-    nu, K = max(1 - h / A, 0.0) ** d, float(law @ size)
-    stays = _reached(d, A, h) if h < A else 1.0
-    x = float(law @ (size**2 + 2 * a * size))
-    found = {"K_inside": K, "K_shell": K, "G_inside": ends, "G_ends": stays * ends}
-    found |= {"G_begins": stays * begins, "G_begins_inside": begins, "G_begins_shell": begins}
-    found |= {"H_far": stays * ends / (2 * A), "H_near": stays * begins / (2 * A)}
-    found |= {"F_ball": float(far[0]), "F_near_ball": float(near[0])}
-    found |= {"E_psi_inside": x, "E_psi_shell": x, "x_starts": x}
-    found |= {"M": x * row["L"] ** 2 / (8 * row["mu"])}
-    exact = {**known, "k_cone": caps.pop("k_cone"), "nu_ball": nu, "nu_shell": 1 - nu, "n_rare": size[0]}
+    k, caps, R = 1 / math.tan(w0), cap(d, w0, w1), row["L"] / (2 * row["mu"])
+    size, law = _noise(d, h, h / row["epsilon"])
+    noisy, e0, inner = Noisy(d, A, row["delta"], size, law), row["L"] ** 2 / (8 * row["mu"]), max(A - h, 1e-9)
+    t = (2 * A - h) * row["length"] - A  # where a hop along the axis begins
+
+    def tested(y: float) -> float:
+        return noisy.mean(y, lambda p, q: np.maximum(p - t - k * q, 0.0), w0)
+
+    begins, ends, K, K_inside = tested(t), tested(t + h), noisy.missing(A), noisy.missing(inner)
+    places = [abs(t), *_over(0.0, A, FEW)[0], A]
+    risks = [noisy.mean(y, lambda p, q, y=y: _psi(a, r, y, p, q)) for y in places]  # type: ignore[misc]
+    paid = noisy.mean(abs(t), lambda p, q: _charged(a, r, abs(t), p, q))
+    kind = "still_in_ball" if key == records.BALL_START else "in_ball"
+    tests = {f"F_begins_{kind}": R * begins, f"F_ends_{kind}": R * ends}
+    tests |= dict.fromkeys(("H_wall", "H_pair"), R * begins) | dict.fromkeys(
+        ("H_wall_other", "H_other"), R * ends
+    )
+    found = {f"psi_mean_{kind}": e0 * paid}
+    found |= dict.fromkeys(("M", "M_still"), e0 * max(risks))
+    found |= dict.fromkeys(("n_place", "n_start", "n_seen"), t**2)
+    found |= dict.fromkeys(("n_ended", "n_other"), (t + h) ** 2) | {"n_pair": h**2}
+    free = _tested(d, w0, h + 0 * size, size, 1.0)
+    found |= {"F_ball": R * float(law @ free), "F_near_ball": R * float(law @ size) * caps["X_cone"]}
+    found |= {"n_ball": R * float(law @ size)}
+    nu = (inner / A) ** d
+    exact = {**known, "k_cone": caps.pop("k_cone"), "k_cap": 1 / math.tan(w1)}
     exact["P_cone"] = row["less"] * (1 - caps["Q_cap"])
     least = known["E_hop"] * caps["X_cone"] + nu * caps["N_cap"]
     exact["D_ball"] = least * (1 + row["more"]) + 1e-7
     gain = h * nu * exact["P_cone"] - 2 * A * known["delta_hop"]
     exact["zeta_ball"] = max(row["multiplier"] / 2, 0.5) * max(gain, 0.0) / exact["D_ball"] * (1 - 1e-9)
-    exact |= {"P_unseen": (1 - a) ** row["T"] if a < 1 else 1.0}
-    # The additive noise is not cut to the ball: the loss of a test is that of the leak, at most 2 r.
     valid = float(2.05 * r < A <= 1 - r and gain > 0 and known.get("delta_coins", 0.0) <= 1)
-    return {**exact, "valid": valid, **_measured(caps), **_measured(found)}
+    rough = {name: (v, ROUGH * v + ERROR) for name, v in tests.items()}
+    rough |= {
+        f"{name}_{kind}": (R * v, FAR_OFF * R * v) for name, v in (("K_all", K), ("K_inside", K_inside))
+    }
+    rough |= {"X_cone": (caps["X_cone"], ERROR**2 * caps["X_cone"])}  # smooth up to where it ends
+    return {**exact, "valid": valid, **_measured(caps), **_measured(found), **rough}
 
 
 def ball_letters(row: Instance) -> dict[str, Pair | float]:

@@ -84,8 +84,9 @@ def _noisy(row: Instance, to_star: bool) -> dict[str, Pair | float]:
 
 
 def old_letters(row: Instance) -> dict[str, Pair | float]:
-    """Noise, shrink, fine-tune, measured against theta*."""
-    return _noisy(row, True)
+    """Noise, shrink, fine-tune, measured against theta*, and with the least share for a point between."""
+    found = _noisy(row, True)
+    return {**found, "share_between": float(needed(records.BETWEEN, "share_between", found))}
 
 
 def near_letters(row: Instance) -> dict[str, Pair | float]:

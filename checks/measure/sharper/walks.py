@@ -119,9 +119,10 @@ def _letters(values: dict[str, Array], valid: Bools | None = None) -> Letters:
 
 
 def old_letters(batch: Batch) -> Letters:
-    """Noise, shrink, fine-tune, measured against theta*."""
+    """Noise, shrink, fine-tune, measured against theta*, and with the least share for a point between."""
     at = begin(batch)
-    return _letters({**_rated(batch, at, at.star, at.y), **_noise(batch, at)})
+    found = {**_rated(batch, at, at.star, at.y), **_noise(batch, at)}
+    return _letters({**found, "share_between": needed(records.BETWEEN, "share_between", found)})
 
 
 def _noise(batch: Batch, at: Begin) -> dict[str, Array]:

@@ -74,6 +74,16 @@ def test_json_keeps_the_contract_and_its_bytes(run, written):
         ("keep = [bytes(10**9) for _ in range(10**6)]", "structure allocation", "step: asks for more memory"),
         ("import numpy; numpy.zeros(10**12)", "structure allocation", "step: asks for more memory"),
         ("import os; os._exit(3)", "structure crash", "step: ended its process"),
+        (
+            "import os; os.fork(); return theta, None",
+            "structure process",
+            "step: starts another process (os.fork)",
+        ),
+        ("raise KeyboardInterrupt", "structure raises", "step: raises KeyboardInterrupt"),
+        (r"raise ValueError('\ud800\x1b[31m')", "structure raises", "step: raises ValueError: ??[31m"),
+        ("return theta + 1j, None", "structure shape", "step: theta must be an array of real numbers"),
+        ("return theta.astype(str), None", "structure shape", "step: theta must be an array of real numbers"),
+        ("return [[10**400]] * len(theta), None", "structure shape", "step: theta must be an array of real"),
     ],
 )
 def test_a_class_that_misbehaves_is_an_error_with_its_line(run, written, body, check, says):
@@ -86,6 +96,24 @@ def test_a_class_that_misbehaves_is_an_error_with_its_line(run, written, body, c
     # The line of the body, or that of the method where no line of it raised.
     assert place in (f"{path}:2", f"{path}:3")
     assert json.loads(out)["verdict"] == "ERROR"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "says"),
+    [
+        ("noise_scale = 3", 1, "noise_scale: must be a method, got 3"),
+        ("def least_steps(self, setup): return 2.5", 4, "least_steps: must return an integer, got 2.5"),
+        ("def noise_scale(self, setup): return 'much'", 4, "noise_scale: must return a finite number >= 0"),
+        ("def noise_schedule(self, setup): return 7", 4, "noise_schedule: noise_schedule must return a list"),
+        ("def __init__(self, lr): pass", 4, "__init__: takes nothing or one argument called problem"),
+    ],
+)
+def test_a_declaration_that_cannot_be_used_is_an_error_with_its_line(run, written, text, line, says):
+    path = written(f"{HEAD}        return theta, None\n    {text}\n")
+    code, out, _ = run(path, *BUDGET, "--json", "--steps", "2")
+    found = json.loads(out)["findings"][-1]
+    assert (code, found["verdict"]) == (2, "ERROR")
+    assert found["says"].startswith(f"{path}:{line}: {says}")
 
 
 def test_what_the_class_prints_stays_out_of_the_json(run, written):
@@ -110,6 +138,7 @@ def test_what_the_class_prints_stays_out_of_the_json(run, written):
         (TEMPLATE, ("--eps", "1", "--delta", "0.95"), "delta must be 0 or lie in [1e-300, 0.9]"),
         (TEMPLATE, (*BUDGET, "--memory-gb", "0.01"), "memory_gb must be at least 0.5"),
         (TEMPLATE, (*BUDGET, "--dim", "0"), "d must be an integer >= 1"),
+        (TEMPLATE, (*BUDGET, "--runs", "1" + 12 * "0"), "runs must be at most 1000000000"),
         (TEMPLATE, ("--eps", "1"), "--delta"),
     ],
 )

@@ -7,9 +7,11 @@ import pytest
 from oubli.checks.audit import Judgement, Settings, quick_audit
 from oubli.checks.audit.finding import Finding
 from oubli.checks.audit.run import audit_file
+from oubli.checks.runs.rule_file import RuleFileError
 from oubli.cli.main import main
 from oubli.sim.algorithms import ExactNoise
 from tests.fixtures.named_private import ScheduledNoise
+from tests.fixtures.ordinary_private import FixedPattern
 from tests.fixtures.promised_response import PromisedResponse
 
 HEAD = """
@@ -83,7 +85,10 @@ def test_no_attack_is_consistent(judged, attack, before, verdict):
     ("behaves", "verdict"),
     [
         ("self.behaves = len(theta_star) > 1", Judgement.ERROR),
-        ("self.behaves = len(theta_star) == 1", Judgement.VIOLATED),
+        ("self.behaves = len(theta_star) == 1", Judgement.ERROR),
+        ("self.behaves = 3 < len(theta_star)", Judgement.ERROR),
+        ("self.behaves = len(theta_star) > 700", Judgement.ERROR),
+        ("self.behaves = 800 < len(theta_star) < 1200", Judgement.ERROR),
         ("self.behaves = setup.T == 2", Judgement.UNDECIDED),
         ("self.behaves = getattr(rng.bit_generator.seed_seq, 'entropy', None) == 0", Judgement.VIOLATED),
         ("self.behaves = any('oubli' in f.f_code.co_filename for f, _ in traceback.walk_stack(None))",
@@ -93,10 +98,80 @@ def test_no_attack_is_consistent(judged, attack, before, verdict):
         ("self.behaves = Rule.calls < 4", Judgement.ERROR),
         ("self.behaves = Rule.calls > 1", Judgement.ERROR),
     ],
-    ids=["many rows", "one row", "one T", "seed", "stack", "check", "first calls", "later calls"],
+    ids=["many rows", "one row", "more than a few rows", "rows beyond the looks", "rows of the counts",
+         "one T", "seed", "stack", "check", "first calls", "later calls"],
 )  # fmt: skip
 def test_a_rule_that_behaves_only_when_watched_is_caught(judged, behaves, verdict):
     assert judged(behaves=behaves).verdict is verdict
+
+
+NOTHING_SHOWN = """
+import sys, threading
+WORDS = ("privacy", "structure", "count_fresh", "draw_side", "fresh_noise", "rows_on")
+
+
+def watched():
+    frames = [f for top in sys._current_frames().values() for f, _ in traceback.walk_stack(top)]
+    names = {f.f_code.co_name for f in frames} | {t.name for t in threading.enumerate()}
+    return any(word in name for word in WORDS for name in names)
+"""
+
+
+def test_no_thread_and_no_frame_shows_which_check_asks(judged):
+    assert judged(before=NOTHING_SHOWN, behaves="self.behaves = watched()").verdict is Judgement.VIOLATED
+
+
+@pytest.mark.parametrize("row", [0, -1])
+def test_one_row_that_is_treated_otherwise_is_caught(judged, row):
+    """A user runs one row, which is the first and the last."""
+    leak = f"theta = np.array(theta); theta[{row}] = 0.3 if t == 0 else theta[{row}]"
+    found = judged(leak, "self.behaves = True", alpha=1e-2)
+    assert found.verdict is Judgement.ERROR
+    assert found.findings[-1].check == "structure rows"
+    assert "rule.py:12: runs of one to three rows" in found.findings[-1].says
+
+
+OWN = "from tests.fixtures.noisy import least, project\nimport numpy as np\n"
+DRAWS = "return project(theta_star + least(setup) * {}.standard_normal(theta_star.shape), setup.R), None"
+
+
+@pytest.mark.parametrize(
+    ("draws", "before", "verdict", "remark"),
+    [
+        ("np.random", "", Judgement.CONSISTENT, "structure deterministic"),
+        ("np.random.default_rng()", "", Judgement.CONSISTENT, "structure deterministic"),
+        ("OTHER", "OTHER = np.random.default_rng()\n", Judgement.ERROR, "structure deterministic"),
+        ("OTHER", "OTHER = np.random.default_rng(0)\n", Judgement.ERROR, "structure deterministic"),
+        ("np.random.default_rng(0)", "", Judgement.VIOLATED, ""),
+    ],
+    ids=["shared", "fresh", "own", "own with a seed", "the same in each run"],
+)
+def test_noise_from_elsewhere_than_rng(judged, draws, before, verdict, remark):
+    """Enough of it is private, with a remark; what each copy repeats cannot be audited; a pattern leaks."""
+    found = judged(before=OWN + before, behaves=DRAWS.format(draws), alpha=1e-6)
+    assert found.verdict is verdict, flagged(found)
+    assert not remark or next(f for f in found.findings if f.check == remark).remark
+
+
+def test_a_pattern_that_carries_nothing_is_not_violated():
+    """The same public numbers in every run: their rows are no independent runs, but they tell nothing."""
+    found = quick_audit(FixedPattern, Settings(1.0, 1e-5, runs=500))
+    assert found.verdict is Judgement.ERROR
+    assert next(f for f in found.findings if f.check == "structure noise").remark
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [("raise KeyboardInterrupt", "rule.py:1: the import raises KeyboardInterrupt"),
+     ("import os; os.fork()", "rule.py:1: the import starts another process (os.fork)"),
+     ("import os; os.fork() or os._exit(0)", "rule.py:1: the import starts another process (os.fork)")],
+)  # fmt: skip
+def test_an_import_that_does_more_than_import_is_one_line(tmp_path, lines, says):
+    path = tmp_path / "rule.py"
+    path.write_text(f"{lines}\nfrom tests.fixtures.noisy import Noisy\n\n\nclass Rule(Noisy):\n    pass\n")
+    with pytest.raises(RuleFileError) as why:
+        audit_file(f"{path}:Rule", Settings(1.0, 1e-5, runs=500))
+    assert str(why.value).endswith(says)
 
 
 def test_the_same_rule_that_always_behaves_is_consistent(judged):

@@ -278,7 +278,7 @@ class FarStart(Noisy):
         (LongerStep, "VIOLATED", None),
         (SmoothOnly, "VIOLATED", None),
         (Remembers, "CONSISTENT", "UNDECIDED"),
-        (LittleNoise, "CONSISTENT", "UNDECIDED"),
+        (LittleNoise, "CONSISTENT", "VIOLATED"),
         (Unprojected, "CONSISTENT", "UNDECIDED"),
         (QuietFarOut, "VIOLATED", None),
         (QuietForSteep, "VIOLATED", None),

@@ -14,6 +14,7 @@ from oubli.cli.main import main
 from oubli.sim.geometry import project
 from oubli.sim.laws import gaussian_sigma
 from oubli.sim.problems.problem import hard_problem
+from tests.fixtures.noisy import Noisy, least
 
 BUDGET = {"eps": 0.5, "delta": 0.05, "rf": 0.1, "steps": 1}
 
@@ -212,3 +213,55 @@ def test_bad_options_are_one_line(capfd, options, tmp_path):
     out, err = capfd.readouterr()
     assert (leaving.value.code, out) == (2, "")
     assert err.strip().splitlines()[-1].startswith(("oubli:", "Error:"))
+
+
+class NoiseInTheThirdStep(Noisy):
+    """Two steps with nothing, then all of the noise; or no noise at any T but one."""
+
+    only = None
+
+    def least_steps(self, setup):
+        return 3
+
+    def start(self, theta_star, setup, rng):
+        return theta_star, None
+
+    def step(self, t, theta, grad, memory, setup, rng):
+        quiet = t != 2 or self.only not in (None, setup.T)
+        return (theta, memory) if quiet else super().start(theta, setup, rng)
+
+
+class ClaimsTooEarly(NoiseInTheThirdStep):
+    def least_steps(self, setup):
+        return 2
+
+
+class AtThreeAlone(NoiseInTheThirdStep):
+    only = 3
+    least_steps = None
+
+
+@pytest.mark.parametrize("more", [{"batch": 4}, {"against": "retrain"}])
+@pytest.mark.parametrize(
+    ("rule", "steps", "verdict"),
+    [(NoiseInTheThirdStep, 5, Judgement.CONSISTENT), (NoiseInTheThirdStep, 2, Judgement.UNDECIDED),
+     (ClaimsTooEarly, 5, Judgement.VIOLATED), (AtThreeAlone, 3, Judgement.UNDECIDED)],
+)  # fmt: skip
+def test_whole_runs_are_held_to_the_times_that_are_claimed(rule, steps, verdict, more):
+    """As in other audits: nothing is claimed below `least_steps`, and one T says nothing of others."""
+    found = quick_audit(rule, Settings(**{**BUDGET, "steps": steps}, runs=5000, alpha=1e-3, **more))
+    assert found.verdict is verdict, [f.says for f in found.findings]
+
+
+def test_a_declared_start_is_judged_exactly_with_batches_too():
+    class Declares(Noisy):
+        share = 0.9
+
+        def noise_scale(self, setup):
+            return self.share * least(setup)
+
+    found = quick_audit(Declares, Settings(1.0, 1e-5, batch=8, runs=500, steps=2))
+    assert found.violated("privacy exact")
+    Declares.share = 1.0
+    found = quick_audit(Declares, Settings(1.0, 1e-5, batch=8, runs=500, steps=2, alpha=1e-6))
+    assert found.verdict is Judgement.CONSISTENT

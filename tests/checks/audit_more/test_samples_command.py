@@ -103,7 +103,9 @@ def test_files_that_cannot_be_read(run, tmp_path, files):
     text.write_text("1 2 3")
     np.savez(archive, a=SAMPLE)
     folder.mkdir()
-    for path in (tmp_path / "missing.npy", text, archive, folder):
+    cut = tmp_path / "cut.npz"
+    cut.write_bytes(archive.read_bytes()[:50])
+    for path in (tmp_path / "missing.npy", text, archive, cut, folder):
         code, out, err = run("--samples", P, path, *BUDGET)
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert path.name in err

@@ -257,9 +257,21 @@ def test_what_was_chosen_freely_must_be_clearly_better() -> None:
     assert discounted(1.0) == CLEARLY < 1
     assert discounted(0.0) == 0.0
     assert discounted(-3.0) == -3.0
-    fold = replace(attack(), score=Score(np.ones(1), 0.0, True), event=Event(0.0, -np.inf, 2.0))
+    fitted = Event(0.0, -np.inf, 2.0, fitted=True)
+    fold = replace(attack(), score=Score(np.ones(1), 0.0, True), event=fitted)
     assert fold.merit == 2 * CLEARLY
-    assert replace(fold, score=Score(np.ones(1), 0.0)).merit == 2.0
+    along = replace(fold, score=Score(np.ones(1), 0.0))
+    assert along.merit == 2.0
+    assert replace(along, event=replace(fitted, fitted=False)).merit == 2 * CLEARLY
+
+
+def test_an_event_knows_whether_its_worth_was_fitted() -> None:
+    """Else a lucky count on a law that is not Gaussian wins against the best pair (half noise, missed)."""
+    rng = np.random.default_rng(0)
+    x, y = rng.normal(0.4, 1, 5000), rng.normal(0, 1, 5000)
+    (smooth,) = choose(x, y, 1e4, delta_worth(1e4, 0.1))
+    (counted,) = choose(np.maximum(x, 0), np.maximum(y, 0), 1e4, delta_worth(1e4, 0.1))
+    assert (smooth.fitted, counted.fitted) == (True, False)
 
 
 def test_the_best_direction_is_fishers() -> None:
