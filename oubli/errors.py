@@ -21,7 +21,11 @@ EXTRAS = {
 
 
 class OubliError(ValueError):
-    """An error of this package; the command line prints its line and ends with its exit status."""
+    """An error of this package; the command line prints its line and ends with its exit status.
+
+    >>> OubliError("no page").exit_status
+    1
+    """
 
     exit_status = 1
 

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from oubli.answers.columns import Columns, columns
+from oubli.answers.columns import RELEASE, RETRAIN, TUNE, ZERO, Columns, columns
 from oubli.answers.question import Question
-from oubli.answers.recommend import Recommendation, recommendation
+from oubli.answers.recommend import Recommendation, amount, at_most, exact, gradients, recommendation, saving
 from oubli.answers.thresholds import thresholds
 from oubli.errors import InputError
 from oubli.theory.regimes import Classification, Constants, Noise, Notion, classify
@@ -45,7 +45,7 @@ class Answer:
 def classified(asked: Sequence[Question], setting: Setting) -> Classification:
     """The rows, classified at once."""
     if any(one.target is None for one in asked):
-        raise InputError("target is missing: give --target (e/e0, or 1/n), or --risk with --L and --mu")
+        raise InputError("target is missing: give target (e/e0, or 1/n), or risk with L and mu")
     names = ("rf", "eps", "delta", "dim", "target")
     table = {name: [getattr(one, name) for one in asked] for name in names}
     return classify(**table, constants=setting.constants, notion=setting.notion, noise=setting.noise)
@@ -73,8 +73,11 @@ def answer(asked: Question, setting: Setting) -> Answer:
         asked,
         thresholds(found, 0, asked, setting.constants),
     )
-    data = fields(table, 0, asked) | {"recommendation": asdict(advice) | {"paragraph": advice.paragraph}}
-    return Answer(data, _screen(found, data, asked, advice, setting.constants), advice, found)
+    data = fields(table, 0, asked) | {
+        "boundaries": _boundaries(found, setting.constants),
+        "recommendation": asdict(advice) | {"paragraph": advice.paragraph},
+    }
+    return Answer(data, _screen(found, data, asked, advice), advice, found)
 
 
 def fields(table: Columns, row: int, asked: Question) -> dict[str, Any]:
@@ -115,43 +118,61 @@ def _echo(asked: Question) -> dict[str, Any]:
 
 def headline(data: Mapping[str, Any]) -> list[str]:
     """The two lines that every answer begins with."""
-    (u_lo, u_hi), s_hi = data["T_unlearn"], data["T_scratch"][1]
-    release = "Add noise and release" if data["sigma"] else "Release theta* as it is"
-    advice = {
-        "trivial": f"{release if s_hi else 'Release 0, it is good enough'}: no gradient is needed.",
-        "efficient": f"Add noise and fine-tune, steps: {u_hi}. At most half of retraining, proved.",
-        "inefficient": f"Unlearning needs at least {_gradients(u_lo)}: retraining costs at most "
-        f"{-(-s_hi // max(u_lo, 1))} times as much, proved.",
-        "uncharted": "Retraining is safe; whether unlearning is faster is not proved either way.",
-    }
     word = data["certified"]
     return [
         f"certified  {word.upper()}   (as printed in the paper: {data['printed']})",
-        f"           {advice[word]}",
+        f"           {_lead(data)}",
     ]
+
+
+def _lead(data: Mapping[str, Any]) -> str:
+    """What to do in a few words, and what is proved about its cost."""
+    u_hi, action = data["T_unlearn"][1], data["action"]
+    start = {
+        ZERO: "Release 0, it is good enough",
+        RELEASE: "Add noise and release" if data["sigma"] else "Release theta* as it is",
+        TUNE: "Add noise and fine-tune",
+        RETRAIN: "Retrain",
+    }[action]
+    few = f"{gradients(u_hi, None)} suffice{'s' * (u_hi == 1)}"
+    return f"{start}: {few if u_hi else 'no gradient is needed'}.{_proved(data)}"
+
+
+def _proved(data: Mapping[str, Any]) -> str:
+    """What is proved about the cost of unlearning against retraining."""
+    (u_lo, u_hi), (s_lo, s_hi) = data["T_unlearn"], data["T_scratch"]
+    other = "retraining" if data["action"] == TUNE else "unlearning"
+    unknown = f" Whether {other} is faster is not proved either way."
+    most = saving(s_hi, u_lo) if u_lo else ""
+    return {
+        "trivial": "",
+        "efficient": " Proved: retraining needs at least twice as many.",
+        "inefficient": f" Proved: no unlearning saves more than a factor {most}.",
+        "uncharted": " Proved: retraining needs more." if u_hi < s_lo else unknown,
+    }[data["certified"]]
 
 
 def question_lines(asked: Question, kappa: float) -> list[str]:
     """What was asked, in the user's units."""
-    counts = f"r = {asked.rf:.4g}"
+    counts = f"r = {exact(asked.rf)}"
     if asked.n is not None:
-        counts = f"forget {asked.forget:,} of n = {asked.n:,} ({counts})"
-    budget = f"eps = {asked.eps:g}, delta = {asked.delta:g} (kappa = {kappa:.3g})"
+        counts = f"forget {asked.forget:,} of n = {asked.n:,} (r = {asked.rf:.4g})"
+    budget = f"eps = {exact(asked.eps)}, delta = {exact(asked.delta)} (kappa = {kappa:.3g})"
     lines = [f"question   {counts}, d = {int(asked.dim):,}, {budget}"]
     if asked.e0 is None:
-        e0 = "e0 = L^2/(8 mu); give --L and --mu for a number (`oubli constants` finds them)"
+        e0 = "e0 = L^2/(8 mu) (`oubli constants` finds L and mu)"
     else:
-        e0 = f"e0 = L^2/(8 mu) = {asked.e0:.4g} with L = {asked.L:g}, mu = {asked.mu:g}"
+        scales = f"L = {exact(asked.L or 0.0)}, mu = {exact(asked.mu or 0.0)}"
+        e0 = f"e0 = L^2/(8 mu) = {at_most(asked.e0)} with {scales}"
     return [*lines, f"unit       {e0}: the worst excess risk of the zero model"]
 
 
 def _target_line(asked: Question) -> str:
     x = asked.target or 0.0
     same = ", of the order of the generalisation error" if asked.n and x == 1 / asked.n else ""
-    risk = "" if asked.risk is None else f" = {asked.risk:.4g}"
-    return (
-        f"target     e = {x:.4g} e0{risk}{same}: {100 * x:.4g} % of the worst excess risk of the zero model"
-    )
+    risk = "" if asked.risk is None else f" = {at_most(asked.risk)}"
+    share = f"{at_most(100 * x)} % of the worst excess risk of the zero model"
+    return f"target     e = {at_most(x)} e0{risk}{same}: {share}"
 
 
 def _screen(
@@ -159,7 +180,6 @@ def _screen(
     data: Mapping[str, Any],
     asked: Question,
     advice: Recommendation,
-    constants: Constants,
 ) -> str:
     lines = [
         *headline(data),
@@ -169,9 +189,9 @@ def _screen(
         *(f"recipe     {line}" for line in (recipe(found, 0),) if line),
         f"unlearn    {_bracket(data['T_unlearn'], asked.n)}   (upper: {data['how']})",
         f"retrain    {_bracket(data['T_scratch'], asked.n)}   (upper: {found.scratch[1].how(0)})",
-        f"ratio      {data['ratio'][0]:.4g} to {data['ratio'][1]:.4g}",
+        f"ratio      {data['ratio'][0]:.4g} to {data['ratio'][1]:.4g}   (unlearning/retraining)",
         f"why        {', '.join(data['claims'])}",
-        *_distance(found, constants),
+        *(f"boundary   {line}" for line in _distances(data["boundaries"], asked)),
         *(f"assumes    {line}" for line in ASSUMES),
         *(f"left out   {key}: not proved, or changed since it was (`make accepted`)" for key in left_out()),
         *advice_lines(advice),
@@ -200,25 +220,34 @@ def _noise_line(data: Mapping[str, Any]) -> str:
     if data["sigma"] == 0:
         return "none: there is nothing to hide"
     rate, q, width = (data["recipe"][name] for name in ("noise_rate", "noise_q", "noise_width"))
-    law = "normal" if rate is None else f"density proportional to exp(-{rate:.6g} |z|)"
+    law = "normal" if rate is None else f"density proportional to exp(-{rate!r} |z|)"
     if q is not None:
-        law = f"radial staircase, shells of width {width:.6g}, the innermost {q:.6g} of that"
+        law = f"radial staircase, shells of width {width!r}, the innermost {q!r} of that"
     where = "then project theta* + z on |theta| <= L/(2 mu)"
-    return (
-        f"{law}, standard deviation {data['sigma']:.6g} per coordinate (unit L/mu = 1 unless given); {where}"
-    )
+    return f"{law}, standard deviation {data['sigma']!r} per coordinate (unit L/mu = 1 unless given); {where}"
 
 
 def _bracket(ends: Sequence[int], n: int | None) -> str:
     low, high = ends
-    shown = _gradients(high) if low == high else f"{low} to {_gradients(high)}"
+    shown = gradients(high, None) if low == high else f"{amount(low)} to {gradients(high, None)}"
     return shown if n is None or high == 0 else f"{shown}, {low / n:.3g} to {high / n:.3g} epochs"
 
 
-def _gradients(count: int) -> str:
-    return f"{count} gradient" if count == 1 else f"{count} gradients"
+def _boundaries(found: Classification, constants: Constants) -> list[dict[str, Any]]:
+    """The nearest changes of regime: where, to which, and how many times the value that was asked."""
+    asked = {"e/e0": float(found.query.x[0]), "eps": float(found.query.eps[0])}
+    return [
+        asdict(one) | {"times": one.value / asked[one.parameter]} for one in crossings(found.query, constants)
+    ]
 
 
-def _distance(found: Classification, constants: Constants) -> list[str]:
-    lines = [f"{c.regime} at {c.parameter} = {c.value:.4g}" for c in crossings(found.query, constants)]
-    return [f"boundary   {line}" for line in lines] or ["boundary   none within a factor 1e6"]
+def _distances(boundaries: Sequence[Mapping[str, Any]], asked: Question) -> list[str]:
+    """The same in words: in which direction, and how far."""
+    return [_distance(asked, **one) for one in boundaries] or ["none within a factor 1e6"]
+
+
+def _distance(asked: Question, parameter: str, value: float, regime: str, times: float) -> str:
+    way, name = "larger" if times > 1 else "smaller", "eps" if parameter == "eps" else "target"
+    risk = "" if asked.e0 is None or parameter == "eps" else f" (risk {value * asked.e0:.4g})"
+    far = amount(times) if times >= 1000 else f"{times:.3g}"
+    return f"{regime} at a {way} {name}, {parameter} = {value:.4g}{risk}: {far} times yours"

@@ -9,6 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -20,10 +21,10 @@ from oubli.answers.answer import Setting
 from oubli.answers.chunk import Answered, answered
 from oubli.answers.readers import Input, rows_of
 from oubli.answers.writers import Format, Sink, names_in, output
-from oubli.errors import InputError
+from oubli.errors import InputError, OubliError
 
 SHOWN = 20  # bad rows that get a line of their own
-_FAST, _DECIDED = 5_000, 250  # rows of a chunk: each takes about half a second
+_FAST, _DECIDED = 20_000, 250  # rows of a chunk: a second, and half of one
 _FIRST, _NTH = 10_000, 100  # of a long batch the first rows, and then every so many, are decided in balls
 _PATIENCE = 2.0  # seconds before progress is shown
 Done = tuple[Any, list[tuple[int, str]], int]
@@ -32,7 +33,7 @@ Decides = Callable[[int], bool]  # which rows, by number, the records decide in 
 
 
 def every_row(row: int) -> bool:
-    """All are decided in ball arithmetic: half a millisecond each."""
+    """All are decided in ball arithmetic: some milliseconds each."""
     return True
 
 
@@ -86,8 +87,9 @@ def answer_file(
             bad, rows = _written(path, done, sink, shown, out)
     if decided is some_rows and rows > _FIRST:
         click.echo(
-            f"oubli: {path}: the first {_FIRST:,} rows and every {_NTH}th of the others were decided in ball "
-            "arithmetic, the rest by doubles with a safety margin (column `decided`); --every decides all so",
+            f"oubli: {path}: the records of the theorems decided the first {_FIRST:,} rows and every "
+            f"{_NTH}th of the others, in ball arithmetic; the rest are marked `decided` = False and rest "
+            "on doubles with a safety margin alone; --every decides all",
             err=True,
         )
     if bad:
@@ -107,6 +109,9 @@ def _written(
                 click.echo(f"oubli: {path}, row {rows + i + 1}: {reason}", err=True)
             bad, rows = bad + len(errors), rows + count
             shown(rows)
+    except BrokenProcessPool:
+        kept = f"{rows:,} finished rows are kept in {out or 'the output'}"
+        raise OubliError(f"{path}: a worker process was killed, perhaps for want of memory; {kept}") from None
     except KeyboardInterrupt:
         shown.close()
         click.echo(f"oubli: interrupted; {rows:,} finished rows are kept in {out or 'the output'}", err=True)

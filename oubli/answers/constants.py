@@ -38,7 +38,14 @@ class Model(StrEnum):
 
 @dataclass(frozen=True, repr=False)
 class ModelConstants:
-    """The constants of a model; L, R and e0 are None where the class's ball does not fit."""
+    """The constants of a model; L, R and e0 are None where the class's ball does not fit.
+
+    Examples:
+        >>> import oubli
+        >>> found = oubli.constants([[3.0, 4.0], [0.0, 1.0]], [0, 1], model="logistic", lam=0.1)
+        >>> found.in_class, found.n, found.dim
+        (True, 2, 2)
+    """
 
     model: str
     n: int

@@ -11,14 +11,13 @@ import sympy as sp
 
 from oubli.answers.recommend import amount
 from oubli.papers import ledger
-from oubli.theory.kernel.textbook import GIVEN
 from oubli.theory.records.claim import Claim
 from oubli.theory.records.render import text as rendered
 from oubli.theory.regimes import Classification
 from oubli.theory.regimes.argument import Argument, arguments
 from oubli.theory.regimes.decide import Known
 
-WIDTH = 110
+WIDTH = 84
 _WHO = {"T_scratch": "Retraining", "T_unlearn": "Unlearning"}
 _DIGITS = 30
 _FALSE = "is false: one gradient less cannot reach the target"
@@ -52,7 +51,8 @@ def explained(found: Classification, row: int) -> Explanation:
     claims = ledger().claims
     data = [_part(one, claims) for one in arguments(found, row)]
     head = (
-        "Why, claim by claim (in units L = mu = 1, so that e0 = 1/8; all claims are PROVED: `oubli show KEY`)"
+        "Why, claim by claim, in units L = mu = 1: risks in L^2/mu, so that e0 = 1/8, and\n"
+        "distances in L/mu (all claims are PROVED: `oubli show KEY`)"
     )
     return Explanation("\n".join([head, *(line for part in data for line in _lines(part))]), data)
 
@@ -74,25 +74,29 @@ def _says(one: Argument) -> str:
 
 
 def _letters(claim: Claim, known: Known) -> Iterator[dict[str, Any]]:
-    """The letters that have a value, with what they stand for."""
-    meanings = {q.symbol.name: q.meaning for q in claim.statement.quantities} if claim.statement else {}
+    """The letters of the claim's relations that have a value, with what they stand for."""
+    assert claim.statement is not None
+    relations = [claim.statement.says, *(item.relation for item in claim.statement.given)]
+    occur = {symbol.name for relation in relations for symbol in relation.free_symbols}
+    meanings = {q.symbol.name: q.meaning for q in claim.statement.quantities}
     for name, (low, high) in known.box.items():
-        yield {
-            "letter": name,
-            "value": float((low + high) / 2),
-            "at_most": name in known.most,
-            "meaning": meanings.get(name, ""),
-        }
+        if name in occur:
+            yield {
+                "letter": name,
+                "value": float((low + high) / 2),
+                "at_most": name in known.most,
+                "meaning": meanings.get(name, ""),
+            }
 
 
 def _relations(claim: Claim, known: Known, forced: bool) -> Iterator[dict[str, Any]]:
     """The conclusion that fails at one gradient less, or the hypotheses that hold, with both sides."""
     assert claim.statement is not None
-    facts = [fact.relation for fact in claim.statement.given if fact.why == GIVEN]
+    given = [item.relation for item in claim.statement.given]
     values = {
         name: sp.Rational(*((low + high) / 2).as_integer_ratio()) for name, (low, high) in known.box.items()
     }
-    for relation in [claim.statement.says] if forced else facts:
+    for relation in [claim.statement.says] if forced else given:
         if {s.name for s in relation.free_symbols} <= values.keys():
             at = {s: values[s.name] for s in relation.free_symbols}
             left, right = (sp.N(side.subs(at), _DIGITS) for side in (relation.lhs, relation.rhs))

@@ -171,11 +171,20 @@ def _parquet(path: Path) -> Iterator[Input]:
         raise InputError(f"{path}: no such file")
     try:
         source = parquet.ParquetFile(path)
-        _known(list(source.schema_arrow.names), path)
+    except (pyarrow.ArrowException, OSError) as error:
+        raise InputError(f"{path}: {_first_line(error)}") from None
+    _known(list(source.schema_arrow.names), path)
+    try:
         for batch in source.iter_batches(10_000):
             yield from batch.to_pylist()
-    except pyarrow.ArrowException as error:
-        raise InputError(f"{path}: {str(error).splitlines()[0]}") from None
+    except (pyarrow.ArrowException, OSError, ValueError, OverflowError) as error:
+        # Damaged inside, or with values that Python cannot hold: what was read before stays.
+        yield BadRow(f"nothing can be read from here on: {_first_line(error)}")
+
+
+def _first_line(error: Exception) -> str:
+    """What a library says, without its second thoughts."""
+    return str(error).partition("\n")[0]
 
 
 def texts(row: Mapping[str, Any]) -> dict[str, str | None]:

@@ -95,7 +95,7 @@ def _table(rows: tuple[Mapping[str, Any], ...]) -> list[str]:
     for row in rows:
         q, (low, high) = row["question"], row["T_scratch"]
         risk = f"  {q['risk']:>9.3g}" if risky else ""
-        epochs = f"{row['epochs_unlearn'][1]:.2g}" if row["epochs_unlearn"] else "-"
+        epochs = f"{row['epochs_unlearn'][1]:.3g}" if row["epochs_unlearn"] else "-"
         words = f"{row['certified']:<11}  {row['action']:<10}"
         counts = f"{amount(row['T_unlearn'][1]):>13}  {epochs:>8}  {amount(low)} to {amount(high)}"
         lines.append(f"  {q['target']:>11.4g}{risk}  {words}  {counts}")
@@ -120,7 +120,11 @@ def _strip(asked: Question, setting: Setting) -> list[str]:
 def _ranges(x: Any, words: list[str]) -> list[str]:
     """The same strip in words, largest targets first."""
     runs = [(word, [i for i, _ in run]) for word, run in groupby(enumerate(words), key=lambda pair: pair[1])]
-    parts = [f"{word} from about {x[run[0]]:.2g} to {x[run[-1]]:.2g} e0" for word, run in reversed(runs)]
+    ends = [(word, f"{x[run[0]]:.2g}", f"{x[run[-1]]:.2g}") for word, run in reversed(runs)]
+    parts = [
+        f"{word} at {low} e0" if low == high else f"{word} from about {low} to {high} e0"
+        for word, low, high in ends
+    ]
     return textwrap.wrap(
         "By targets: " + "; ".join(parts) + ".", WIDTH, initial_indent="  ", subsequent_indent="  "
     )

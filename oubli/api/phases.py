@@ -13,7 +13,14 @@ from oubli.theory.regimes.phase import Plane, Shares, shares
 
 @dataclass(frozen=True, repr=False)
 class PhaseShares:
-    """The certified shares of one diagram, for both sets of constants."""
+    """The certified shares of one diagram, for both sets of constants.
+
+    Examples:
+        >>> import oubli
+        >>> found = oubli.phase(rf=1e-2, dim=2, delta=1e-5, columns=40)
+        >>> sorted(found.shares)
+        ['printed-repaired', 'sharp']
+    """
 
     rf: float
     dim: int

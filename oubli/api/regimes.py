@@ -12,6 +12,7 @@ from oubli.answers.answer import Answer, Setting, answer
 from oubli.answers.question import Question, question
 from oubli.answers.sweep import sweep
 from oubli.display import html_table, to_frame
+from oubli.errors import InputError
 from oubli.theory.regimes import Classification, Constants, Noise, Notion
 from oubli.words import member
 
@@ -20,7 +21,16 @@ Number = int | float | str | Fraction
 
 @dataclass(frozen=True, repr=False)
 class RegimeAnswer:
-    """The regime of one question; `str()` is the text of `oubli regime`, `data` its JSON object."""
+    """The regime of one question; `str()` is the text of `oubli regime`, `data` its JSON object.
+
+    Examples:
+        >>> import oubli
+        >>> found = oubli.regime(n=60_000, forget=100, eps=1, delta=1e-5, dim=7850, target="1/n")
+        >>> found.action, found.certified
+        ('retrain', 'inefficient')
+        >>> print(found.recommendation[:48])
+        Retrain from zero on the 59,900 samples you keep
+    """
 
     data: Mapping[str, Any]
     text: str
@@ -98,7 +108,7 @@ class RegimeAnswer:
     def _repr_html_(self) -> str:
         head, _, _ = self.text.partition("\n\n")
         lines = [line.partition("  ") for line in head.splitlines()]
-        table = html_table(repr(self), [{"": name, " ": text.strip()} for name, _, text in lines])
+        table = html_table("In numbers:", [{"": name, " ": text.strip()} for name, _, text in lines])
         return _advice_html(self.data["recommendation"]) + table
 
 
@@ -112,7 +122,14 @@ def _advice_html(advice: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True, repr=False)
 class RegimeSweep:
-    """The answers to one question over targets; `at_generalisation` is that at e/e0 = 1/n, if n is given."""
+    """The answers to one question over targets; `at_generalisation` is that at e/e0 = 1/n, if n is given.
+
+    Examples:
+        >>> import oubli
+        >>> found = oubli.regime_by_target(rf=0.001, eps=4, delta=1e-6, dim=10)
+        >>> [row["action"] for row in found.data["rows"][:3]]
+        ['release 0', 'release', 'release']
+    """
 
     data: Mapping[str, Any]
     text: str
@@ -193,16 +210,25 @@ def regime(
         >>> oubli.regime(n=60_000, forget=100, eps=1, delta=1e-5, dim=7850, target="1/n").action
         'retrain'
     """
-    given: dict[str, Number | None] = {
-        "eps": eps,
-        "delta": delta,
-        "dim": dim,
-        "rf": rf,
-        "n": n,
-        "forget": forget,
-    }
-    given |= {"target": target, "risk": risk, "target_risk": target_risk, "L": L, "mu": mu}
-    return _shown(answer(_asked(given), _setting(constants, notion, noise)))
+    asked = _asked(
+        eps=eps,
+        delta=delta,
+        dim=dim,
+        rf=rf,
+        n=n,
+        forget=forget,
+        target=target,
+        risk=risk,
+        target_risk=target_risk,
+        L=L,
+        mu=mu,
+    )
+    if asked.target is None:
+        raise InputError(
+            'target is missing: give target (e/e0, or "1/n"), or risk with L and mu; '
+            "oubli.regime_by_target answers as a function of it"
+        )
+    return _shown(answer(asked, _setting(constants, notion, noise)))
 
 
 def regime_by_target(
@@ -242,20 +268,13 @@ def regime_by_target(
         >>> oubli.regime_by_target(n=60_000, forget=100, eps=1, delta=1e-5, dim=7850).at_generalisation.action
         'retrain'
     """
-    given: dict[str, Number | None] = {
-        "eps": eps,
-        "delta": delta,
-        "dim": dim,
-        "rf": rf,
-        "n": n,
-        "forget": forget,
-    }
-    found = sweep(_asked(given | {"L": L, "mu": mu}), _setting(constants, notion, noise))
+    asked = _asked(eps=eps, delta=delta, dim=dim, rf=rf, n=n, forget=forget, L=L, mu=mu)
+    found = sweep(asked, _setting(constants, notion, noise))
     near = found.at_generalisation
     return RegimeSweep(found.data, found.text, None if near is None else _shown(near))
 
 
-def _asked(given: Mapping[str, Number | None]) -> Question:
+def _asked(**given: Number | None) -> Question:
     return question({name: None if value is None else str(value) for name, value in given.items()})
 
 

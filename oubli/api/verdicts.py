@@ -26,6 +26,12 @@ class ClaimVerdict:
     """One claim with its verdict.
 
     `str()` is the text of `oubli show`; `data` is the claim's object in verdicts.json.
+
+    Examples:
+        >>> import oubli
+        >>> found = oubli.show("e0.step")
+        >>> found.key, found.status, found.effective
+        ('e0.step', 'REFUTED', 'REFUTED')
     """
 
     data: Mapping[str, Any]
@@ -73,7 +79,14 @@ class ClaimVerdict:
 
 @dataclass(frozen=True, repr=False)
 class Verdicts(Mapping[str, ClaimVerdict]):
-    """The verdicts by key; `document` is what verdicts.json holds."""
+    """The verdicts by key; `document` is what verdicts.json holds.
+
+    Examples:
+        >>> import oubli
+        >>> found = oubli.check("e0.step")
+        >>> found["e0.step"].status, found.summary["unexpected"]
+        ('REFUTED', [])
+    """
 
     document: Mapping[str, Any]
 

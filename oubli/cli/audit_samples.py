@@ -15,6 +15,7 @@ from oubli.checks.audit.samples_read import read_samples
 from oubli.checks.audit.screen import screen
 from oubli.checks.audit.tradeoff_plot import draw
 from oubli.checks.report.folder import writable
+from oubli.cli.working import working
 from oubli.errors import InputError
 
 
@@ -26,7 +27,8 @@ def run_samples(
     try:
         if out is not None:
             writable(out)
-        found = _audited(files, {name: asked[name] for name in names})
+        with working("comparing the samples"):
+            found = _audited(files, {name: asked[name] for name in names})
         if plot is not None:
             curve = next(f.measured["curve"] for f in found.findings if f.check == "privacy curve")
             draw(plot, curve, asked["eps"], asked["delta"])

@@ -20,9 +20,11 @@ from oubli.checks.report.mathml import remembered
 from oubli.checks.report.printed import as_printed
 from oubli.checks.report.terminal import COLOUR as COLOUR
 from oubli.checks.report.terminal import show_headlines, show_table
+from oubli.checks.report.unchanged import origin, unchanged, written
 from oubli.checks.report.verdicts import document, timings
 from oubli.cli.caching import cache_option, notice
 from oubli.cli.papers import paper_option
+from oubli.theory.judging import ahead
 from oubli.theory.judging.cache import NO_CACHE, Cache
 from oubli.theory.judging.ledger import Entry, Ledger
 from oubli.theory.judging.probe import probe
@@ -59,7 +61,10 @@ def verified(ledger: Ledger, keys: tuple[str, ...], cache: Cache = NO_CACHE) -> 
         def on_verdict(key: str, _verdict: Verdict) -> None:
             progress.update(task, advance=1, description=key)
 
-        return ledger.verify(keys or None, on_verdict, cache, processors())
+        begun = ahead.taken_over()
+        if keys and begun:
+            begun.dropped()  # few claims are asked for, not those of the last run
+        return ledger.verify(keys or None, on_verdict, cache, processors(), None if keys else begun)
 
 
 def measured(folder: Path) -> dict[str, Document]:
@@ -81,13 +86,19 @@ def verified_document(paper: Paper) -> tuple[Document, Document]:
 
 
 def published(folder: Path, found: Document, times: Document, cache: Cache = NO_CACHE) -> None:
-    """Write the report; what lies beside it and cannot be read is named on stderr."""
-    from oubli.checks.report.files import rendered  # with all templates, for which `show` should not wait
+    """Write the report, unless it is there; what lies beside it and cannot be read is named on stderr."""
+    beside, verdicts = replace(extras(folder), times=times), dumps(found)
+    made_from = origin(verdicts, beside)
+    if not unchanged(folder, made_from, cache):
+        from oubli.checks.report.files import (
+            rendered,  # with all templates, for which nobody else should wait
+        )
 
-    beside = replace(extras(folder), times=times)
-    with remembered(cache):
-        pages = rendered(found, beside)
-    publish(folder, {"verdicts.json": dumps(found), "timings.json": dumps(times), **pages})
+        with remembered(cache):
+            pages = rendered(found, beside)
+        files = {"verdicts.json": verdicts, "timings.json": dumps(times), **pages}
+        publish(folder, files)
+        written(folder, made_from, files, cache)
     for line in beside.notices:
         click.echo(f"oubli: {line}", err=True)
 

@@ -13,6 +13,7 @@ from oubli.answers.constants import Model, ModelConstants
 from oubli.answers.constants import constants as constants_of
 from oubli.cli.output import show
 from oubli.cli.regime import one_line
+from oubli.cli.working import working
 from oubli.errors import InputError
 
 
@@ -46,8 +47,9 @@ def constants(
       oubli constants --model logistic --lambda 0.01 --data mnist.npz --intercept
       oubli constants --model ridge --lambda 2 --data table.npz --bound 1 --json
     """
-    X, y = _loaded(data)
-    found = constants_of(X, y, model=model, lam=lam, bound=bound, intercept=intercept)
+    with working(f"reading {data}"):
+        X, y = _loaded(data)
+        found = constants_of(X, y, model=model, lam=lam, bound=bound, intercept=intercept)
     text = f"{found}\n{_next(found)}" if found.in_class else str(found)
     show(found.data, text, out, as_json)
     if not found.in_class:

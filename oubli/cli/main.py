@@ -5,8 +5,11 @@ mistake in the call into one line and exit status 2.
 """
 
 import atexit
+import errno
 import gc
+import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -16,6 +19,8 @@ from oubli.errors import EXTRAS, MissingExtraError, OubliError, one_line
 
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
+# A disk or device that takes no more.
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 # Loaded when called: `oubli tv` should not wait for the symbolic side.
 MODULES = {
@@ -72,7 +77,27 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="oubli-unlearning")
 def commands() -> None:
-    """When is machine unlearning worth it? Claims, verdicts and exact numbers."""
+    """When is machine unlearning worth it? Claims, verdicts and exact numbers.
+
+    \b
+    Examples:
+      oubli check
+      oubli show "Theorem 1"
+      oubli regime --n 60000 --forget 100 --dim 7850 --eps 1 --delta 1e-5
+      oubli audit --template
+      oubli help regime
+    """
+
+
+def check_ahead(words: list[str]) -> None:
+    """For `oubli check`, let the kernel replay certificates while the records are being built."""
+    if words[:1] != ["check"] or {"--no-cache", "--help", "-h"} & {*words}:
+        return
+    from oubli.theory.judging import ahead
+    from oubli.theory.judging.cache import Cache
+
+    with suppress(OSError):  # no process to spare: then nothing is replayed ahead
+        ahead.running = ahead.begun(Cache())
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -80,7 +105,11 @@ def main(arguments: list[str] | None = None) -> None:
     gc.set_threshold(50_000)  # formulas make many objects that all stay: to look for garbage often finds none
     atexit.register(gc.freeze)  # nor is there a point in looking at them all once more at the end
     try:
-        sys.exit(commands.main(arguments, prog_name="oubli", standalone_mode=False) or 0)
+        check_ahead(sys.argv[1:] if arguments is None else arguments)
+        status = commands.main(arguments, prog_name="oubli", standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        sys.exit(status or 0)
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "oubli"
         click.echo(f"oubli: {one_line(error.format_message())} (see `{where} --help`)", err=True)
@@ -93,3 +122,15 @@ def main(arguments: list[str] | None = None) -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("oubli: interrupted; what was written before is untouched", err=True)
         sys.exit(EXIT_INTERRUPTED)
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
+        _forget_output()
+        click.echo(f"oubli: the output cannot be written: {error.strerror}", err=True)
+        sys.exit(EXIT_BAD_INPUT)
+
+
+def _forget_output() -> None:
+    """Send what is left of the output nowhere, so that the end of the program does not try once more."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -16,12 +16,13 @@ import click
 from oubli.errors import InputError
 
 
-def write_text(path: Path, text: str) -> None:
+def write_text(path: Path, text: str, option: str = "out") -> None:
     """Write a file with one line end at its end.
 
     Args:
         path: The file.
         text: What it is to hold.
+        option: The option that named the file.
 
     Raises:
         InputError: It cannot be written; the line names the file and the reason.
@@ -29,7 +30,7 @@ def write_text(path: Path, text: str) -> None:
     try:
         path.write_text(text + "\n", encoding="utf-8")
     except OSError as error:
-        raise InputError(f"out = {path}: {error.strerror}") from None
+        raise InputError(f"{option} = {path}: {error.strerror}") from None
 
 
 def show(data: Mapping[str, Any], text: str, out: Path | None, as_json: bool) -> None:

@@ -20,6 +20,7 @@ from oubli.checks.report.folder import dumps, publish, writable
 from oubli.checks.report.version import made
 from oubli.cli.check import published, verified_document
 from oubli.cli.papers import paper_option
+from oubli.cli.working import working
 from oubli.errors import InputError
 from oubli.theory.records.paper import Paper
 
@@ -71,7 +72,8 @@ def paper(paper: Paper, tex: Path, out: Path, margin: Path | None, as_json: bool
         # LaTeXML runs beside the verification: together they take as long as the slower one.
         run = stack.enter_context(converting(tex, text))
         document = _verdicts(paper, folder, write=True)
-        page = annotated(run.result(), found, document)
+        with working("waiting for LaTeXML"):
+            page = annotated(run.result(), found, document)
     publish(folder, {out.name: page.html})
     publish(folder, rendered(document, extras(folder)))
     placed = {"notes": len(page.notes), "unplaced": list(page.unplaced), "not_judged": page.unjudged}

@@ -42,7 +42,15 @@ class _PhaseGroup(click.Group):
 
 @click.group("phase", cls=_PhaseGroup)
 def phase() -> None:
-    """Phase diagrams over the target e/e0 and the privacy κ."""
+    """Phase diagrams over the target e/e0 and the privacy κ.
+
+    \b
+    Examples:
+      oubli phase theory --rf 1e-3 --dim 10 --delta 1e-6
+      oubli phase theory --html page.html
+      oubli phase synthetic --quick
+      oubli phase digits --dry-run
+    """
 
 
 @phase.command("theory")
@@ -82,7 +90,7 @@ def theory(
         from oubli.answers.explorer.page import page
 
         with working(f"writing {html}"):
-            write_text(html, page(dict(zip(("rf", "dim", "delta"), fixed, strict=True))))
+            write_text(html, page(dict(zip(("rf", "dim", "delta"), fixed, strict=True))), "html")
     low, high = np.log(TARGETS)
     x = np.exp(low + (high - low) * (np.arange(columns) + 0.5) / columns)
     with working("solving for the boundaries"):
@@ -140,7 +148,7 @@ def _document(fixed: tuple[float, int, float], found: dict[Constants, Boundaries
     # JSON has no infinity: null where nothing is known from below.
     rows = [[value if np.isfinite(value) else None for value in row] for row in made.decades.tolist()]
     answer["ratio_map"] = {"x": made.x.tolist(), "kappa": made.kappa.tolist(), "log10_upper_over_lower": rows}
-    answer["constants"] = [str(known) for known in known_constants(rf)]
+    answer["constants"] = [str(known) for known in known_constants(rf, dim)]
     answer["known_within"] = {str(factor): made.known_within(factor) for factor in FACTORS}
     return answer
 

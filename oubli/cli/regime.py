@@ -66,7 +66,7 @@ def one_line(run: Callable[_Arguments, None]) -> Callable[_Arguments, None]:
 @click.option(
     "--every",
     is_flag=True,
-    help="Batches: decide every row in ball arithmetic, not only the first 10,000 and each 100th after them.",
+    help="Batches: decide all rows in ball arithmetic (some 2 ms each), not only 10,000 and each 100th.",
 )
 @click.option("--fast", is_flag=True, help="Batches: decide none so (see `oubli help regime`).")
 @click.option("--jobs", type=click.IntRange(1), help="Batches: worker processes [default: all cores].")

@@ -31,9 +31,9 @@ def replay(key: str, text: str, console: Console) -> bool:
     console.print(f"[bold]{key}[/] ({claim.source})  {escape(claim.title)}")
     console.print(f"  made by {escape(source.name)}: {escape(in_letters(instance))}")
     console.print(f"  at {escape(in_letters(letters_of(claim, letters)))}")
-    facts = hypotheses_at(claim, letters)
-    for fact, holds in facts:
-        console.print(f"  given {escape(fact)}: {'holds' if holds else '[red]fails[/]'}")
+    shown = hypotheses_at(claim, letters)
+    for relation, holds in shown:
+        console.print(f"  given {escape(relation)}: {'holds' if holds else '[red]fails[/]'}")
     console.print(f"  says {escape(conclusion_at(claim, letters))}: {_word(found, letters)}")
     return not bool(found.says.fails[0]) and not found.unmet
 

@@ -14,6 +14,7 @@ from oubli.checks.report.extras import extras
 from oubli.checks.report.files import rendered
 from oubli.checks.report.folder import dumps, publish, writable
 from oubli.checks.report.terminal import headlines, show_changes, show_headlines, show_table
+from oubli.cli.working import working
 from oubli.errors import InputError
 
 
@@ -47,7 +48,8 @@ def report(out: Path, old: Path | None, everything: bool, show: bool, as_json: b
     document = read(out / "verdicts.json")
     changed = changes(read(old), document) if old else None
     folder, beside = writable(out), extras(out)
-    files = rendered(document, beside, changed)
+    with working("rendering the report"):
+        files = rendered(document, beside, changed)
     publish(folder, files)
     for notice in beside.notices:
         click.echo(f"oubli: {notice}", err=True)

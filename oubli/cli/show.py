@@ -135,7 +135,7 @@ def present(c: dict[str, Any], console: Console) -> None:
     _proof(c, console)
     if c["reason"]:
         console.print(f"  open: {escape(c['reason'])}")
-    for name in ("uses", "assumes", "affects"):
+    for name in ("uses", "affects"):
         if c[name]:
             console.print(f"  {name}: {', '.join(c[name])}")
 
@@ -178,8 +178,10 @@ def _steps(c: dict[str, Any]) -> str:
 
 def _witness(w: dict[str, Any], console: Console) -> None:
     console.print(f"  [red]witness[/] {escape(letters(w['says']))}")
-    console.print("    " + escape(", ".join(f"{name} = {value}" for name, value in w["values"].items())))
-    for line in w["lines"]:
+    console.print(
+        "    " + escape(", ".join(f"{letters(name)} = {value}" for name, value in w["values"].items()))
+    )
+    for line in [*(w.get("objects") or []), *w["lines"]]:
         console.print("    " + escape(line))
 
 
@@ -192,5 +194,9 @@ def _proof(c: dict[str, Any], console: Console) -> None:
         console.print(f"  checked: {counted(len(certificate['lines']), 'line', 'lines')}")
     if plain := schemas(certificate):
         console.print(f"  {plain}")
+    for schema in c.get("schemas") or []:
+        console.print(f"  [green]schema[/] {escape(schema['name'])}: {escape(schema['says'])}")
+        for at in filter(None, schema["at"]):
+            console.print("    " + escape(at))
     for number, line in enumerate(granted(certificate)):
         console.print(("  assumed without proof\n" if number == 0 else "") + "    " + escape(line))

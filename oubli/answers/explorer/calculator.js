@@ -154,11 +154,20 @@ function makeCalculator(TABLES) {
     ];
   }
 
+  // What the best share of the price of theta* leaves of the target, and the distance that counts.
+  function between(x, r, D, offset) {
+    const above = (1 - r) * (1 + r), near = above * x, far = 4 * r ** 2, half = (near + far + 4 * D) / 2;
+    const root = near / (half + Math.sqrt(Math.max(half ** 2 - near * far, 0)));
+    const share = Math.max(root, TABLES.leastShare), left = Math.max(down(x) - up(share * offset), 0);
+    return [left, Math.max(D, up((left * above * (1 - share)) / (4 * share)))];
+  }
+
   function unlearnUpper(q, scratch) {
     const { x, r } = q, m = mechanisms(q);
     const E = m.gaussian.square, s = m.chord.apart, hit = (threshold) => (x >= threshold ? 0 : Infinity);
     const offset = up((4 * r ** 2) / ((1 - r) * (1 + r)));
     const spread = up(r ** 2 * m.least.apart ** 2 * m.best.square), far = up(spread + r ** 2);
+    const [left, near] = between(x, r, spread, offset);
     const printed = { noise: m.gaussian, sensitivity: m.chord }, sharp = { noise: m.best, sensitivity: m.least };
     return [
       ...scratch.map((b) => ({ name: "retrain " + b.name, steps: b.steps })),
@@ -168,7 +177,7 @@ function makeCalculator(TABLES) {
         noise: m.gaussian, sensitivity: m.line },
       { name: "shrunk old", steps: hit(up(offset + 8 * Math.sqrt(V * spread))), ...sharp },
       { name: "shrunk new", steps: hit(up(8 * Math.sqrt(V * far))), ...sharp },
-      { name: "tuned old", steps: fewestSteps(Math.max(down(x) - offset, 0), spread), ...sharp },
+      { name: "tuned between", steps: fewestSteps(left, near), ...sharp },
       { name: "tuned new", steps: fewestSteps(down(x), far), ...sharp },
     ];
   }
@@ -182,6 +191,7 @@ function makeCalculator(TABLES) {
       { name: "positive", steps: 1 },
       { name: "two points scratch", steps: ceilDown(TABLES.needs / x) },
       { name: "coin flips", steps: ceilDown(root ** 2) },
+      ...TABLES.fewLeave.map((left, i) => ({ name: `few ${i + 1}`, steps: x < left ? i + 2 : 0 })),
     ];
   }
 
@@ -308,19 +318,23 @@ function makeCalculator(TABLES) {
     return Math.max(none * (1 + one), withoutHops(q));
   }
 
-  function unlearnLower(q) {
-    const none = [{ name: "nothing", steps: 0 }];
-    if (q.x >= 1) return none;
-    return [
-      ...none,
-      { name: "printed step", steps: printedStep(q) },
-      { name: "printed closed", steps: closedForm(q) },
-      { name: "chain", steps: chainSteps(q) },
-      { name: "cube", steps: cubeSteps(q) },
-      { name: "two points", steps: twoPointSteps(q) },
-      { name: "kink", steps: kinkSteps(q) },
-    ];
-  }
+  // Each lower bound on unlearning, with the most that it can force; the cheap ones first.
+  const { sphere, ball, bayes } = makeKinks(TABLES);
+  const LOWER = Object.entries({
+    nothing: { most: 0, steps: () => 0 },
+    "printed step": { most: Infinity, steps: printedStep },
+    "printed closed": { most: Infinity, steps: closedForm },
+    chain: { most: Infinity, steps: chainSteps },
+    cube: { most: Infinity, steps: cubeSteps },
+    "two points": { most: Infinity, steps: twoPointSteps },
+    kink: { most: Infinity, steps: kinkSteps },
+    bayes, ball, sphere,
+  });
+
+  const unlearnLower = (q) => LOWER.map(([name, bound]) => ({ name, steps: q.x < 1 ? bound.steps(q) : 0 }));
+
+  // Whether some lower bound is at least this; what cannot reach it is not computed.
+  const forces = (q, needed) => LOWER.some(([, bound]) => bound.most >= needed && bound.steps(q) >= needed);
 
   // The answer.
 
@@ -355,7 +369,7 @@ function makeCalculator(TABLES) {
     const retraining = scratchUpper(x0), scratch = [largest(scratchLower(x1)), least(retraining)];
     const at = (x, kappa) => question(r, d, delta, x, kappaOf(1, delta) / kappa);
     const upper = (kappa) => least(unlearnUpper(at(x0, kappa), retraining)).steps;
-    const lower = (kappa) => largest(unlearnLower(at(x1, kappa))).steps;
+    const needed = Math.ceil(scratch[1].steps / TABLES.inefficient);
     const last = (holds) => {
       let [low, high] = window;
       if (holds(high)) return high;
@@ -381,7 +395,7 @@ function makeCalculator(TABLES) {
     return {
       trivial: last((kappa) => upper(kappa) === 0),
       efficient: last((kappa) => TABLES.efficient * upper(kappa) <= scratch[0].steps),
-      inefficient: first((kappa) => TABLES.inefficient * lower(kappa) >= scratch[1].steps),
+      inefficient: first((kappa) => forces(at(x1, kappa), needed)),
     };
   }
 

@@ -3,6 +3,7 @@
   const [X_LOW, X_HIGH] = TABLES.window.targets, KAPPAS = TABLES.window.kappas;
   const RANGES = { rf: [1e-6, 0.5], dim: [1, 1e6], delta: [1e-12, 0.1] };
   const PAD = { left: 46, right: 46, top: 10, bottom: 36 };
+  const COARSE = 60, FINE = 360, SLICE = 8; // columns of the diagram
   const element = (id) => document.getElementById(id);
   const canvas = element("diagram");
   const state = { rf: START.rf, dim: START.dim, delta: START.delta, target: 0.01, eps: 1 };
@@ -52,23 +53,27 @@
 
   // The diagram: columns of targets, each filled from solved boundaries.
 
-  function solve(columns, halvings) {
-    const found = [];
-    for (let i = 0; i < columns; i++) {
-      const ends = [i, i + 1].map((edge) => X_LOW * (X_HIGH / X_LOW) ** (edge / columns));
-      // From e0 on the zero model is enough; the last column ends just before.
-      ends[1] = Math.min(ends[1], X_HIGH * (1 - 1e-9));
-      found.push(Calculator.boundaries(state.rf, state.dim, state.delta, ends, KAPPAS, halvings));
-    }
-    return found;
+  function column(i, columns, halvings) {
+    const ends = [i, i + 1].map((edge) => X_LOW * (X_HIGH / X_LOW) ** (edge / columns));
+    // From e0 on the zero model is enough; the last column ends just before.
+    ends[1] = Math.min(ends[1], X_HIGH * (1 - 1e-9));
+    return Calculator.boundaries(state.rf, state.dim, state.delta, ends, KAPPAS, halvings);
   }
 
   function refresh() {
-    drawn = solve(60, 8);
+    clearTimeout(waiting);
+    drawn = Array.from({ length: COARSE }, (_, i) => column(i, COARSE, 8));
     paint();
     answer();
-    clearTimeout(waiting);
-    waiting = setTimeout(() => { drawn = solve(240, 12); paint(); }, 120);
+    waiting = setTimeout(refine, 120, []);
+  }
+
+  // Some columns at a time, so that the page answers while it computes.
+  function refine(found) {
+    const next = Math.min(found.length + SLICE, FINE);
+    for (let i = found.length; i < next; i++) found.push(column(i, FINE, 12));
+    if (next < FINE) waiting = setTimeout(refine, 0, found);
+    else { drawn = found; paint(); }
   }
 
   const place = (size) => ({
@@ -102,9 +107,10 @@
         const [left, right] = [i, i + 1].map((edge) => Math.round(PAD.left + edge * width));
         pen.fillRect(left, at.y(high), right - left, at.y(low) - at.y(high));
       };
+      // Where several levels are proved the answer is the first of trivial, efficient and inefficient.
+      bar("inefficient", column.inefficient, KAPPAS[1]);
       bar("efficient", KAPPAS[0], column.efficient);
       bar("trivial", KAPPAS[0], column.trivial);
-      bar("inefficient", column.inefficient, KAPPAS[1]);
     });
   }
 
@@ -115,7 +121,7 @@
     pen.fillStyle = colour("soft");
     pen.font = "12px system-ui, sans-serif";
     pen.textAlign = "center";
-    for (let k = -4; k <= 0; k++) pen.fillText(k === 0 ? "1" : "1e" + k, at.x(10 ** k), bottom + 15);
+    for (let k = Math.round(Math.log10(X_LOW)); k <= 0; k++) pen.fillText(k === 0 ? "1" : "1e" + k, at.x(10 ** k), bottom + 15);
     pen.fillText("target e/e0", (PAD.left + right) / 2, bottom + 31);
     pen.textAlign = "right";
     for (let k = -2; k <= 2; k++) pen.fillText(digits(10 ** k, 1), PAD.left - 5, at.y(10 ** k) + 4);
@@ -155,10 +161,11 @@
     zero: () => "Release the zero model: it meets this target on every problem.",
     release: () => "Add noise to the trained model and release it: no gradient is needed.",
     tuneProved: (T) => `Add noise to the trained model and fine-tune it for ${T}: proved to cost at most half of retraining.`,
+    tuneFewer: (T, least) => `Add noise and fine-tune for ${T}: enough, and retraining needs at least ${count(least)}.`,
     tune: (T, S) => `Add noise and fine-tune for ${T}: enough, and fewer than the ${S} with which retraining is proved to
       be enough; that retraining really needs more is not proved.`,
-    retrain: (T, S, least) => `Retrain from zero: ${T} are enough, and no unlearning algorithm is proved to do with fewer.`
-      + (least > 0 ? ` None does with fewer than ${count(least)}.` : ""),
+    retrain: (T, S, least) => `Retrain from zero: ${T} are enough, and no unlearning algorithm is proved to need fewer.`
+      + (least > 0 ? ` Each needs at least ${count(least)}.` : ""),
   };
 
   const gradients = (steps) => `${count(steps)} gradient${steps === 1 ? "" : "s"}`;
@@ -167,7 +174,9 @@
     const [low, high] = found.unlearn, T = gradients(high.steps), S = count(found.scratch[1].steps);
     if (!found.noise) return high.steps === 0 ? ADVICE.zero() : ADVICE.retrain(T, S, low.steps);
     if (high.steps === 0) return ADVICE.release();
-    return found.certified === "efficient" ? ADVICE.tuneProved(T) : ADVICE.tune(T, S);
+    if (found.certified === "efficient") return ADVICE.tuneProved(T);
+    const least = found.scratch[0].steps;
+    return high.steps < least ? ADVICE.tuneFewer(T, least) : ADVICE.tune(T, S);
   }
 
   function claimsOf(found) {
@@ -190,6 +199,8 @@
     element("ratio").textContent = uHigh === 0 ? "0" : `${digits(uLow / sHigh, 3)} to ${digits(Math.min(1, uHigh / sLow), 3)}`;
     element("noise").textContent = found.noise
       ? `${found.noise}, standard deviation about ${digits(found.sigma, 4)} L/μ per coordinate` : "none";
+    const inside = target >= X_LOW && target <= X_HIGH && eps >= epsRange()[0] && eps <= epsRange()[1];
+    element("outside").hidden = inside;
     element("privacy").textContent = `ε = ${digits(eps, 4)}, κ = ${digits(found.q.kappa, 4)}`;
     const items = claimsOf(found).map((key) => {
       const item = document.createElement("li"), name = document.createElement("code");
@@ -198,9 +209,13 @@
       return item;
     });
     element("claims").replaceChildren(...items);
-    element("command").textContent =
-      `oubli regime --rf ${digits(rf, 4)} --dim ${dim} --delta ${digits(delta, 4)} --eps ${digits(eps, 4)}`
-      + ` --target ${digits(target, 4)} --explain`;
+    const words = ["oubli regime", `--rf ${digits(rf, 4)}`, `--dim ${dim}`, `--delta ${digits(delta, 4)}`,
+      `--eps ${digits(eps, 4)}`, `--target ${digits(target, 4)}`, "--explain"];
+    element("command").replaceChildren(...words.flatMap((word) => {
+      const part = document.createElement("span");
+      part.textContent = word;
+      return [part, " "];
+    }));
   }
 
   // Moving the point.
