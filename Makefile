@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: check test check-deep accepted bench docs lint format coverage clean mutants weaken fuzz
+.PHONY: check test tests check-deep accepted bench docs lint format coverage clean mutants weaken fuzz frameworks
 
 # What the commands need; on top of it, in .stamp, what the tests and the linters need.
 # The stamps carry the definition of the environment: a change of pyproject.toml installs again.
@@ -24,12 +24,25 @@ check-deep: .venv/.stamp
 	$(BIN)/python -m oubli.checks.measure.deep
 	$(BIN)/oubli check --deep
 
-test: .venv/.stamp lint
-	$(BIN)/python -m pytest checks/ tests/ -n 2
+# The linters beside the tests: what waits on the disk leaves a core to the other.
+test: .venv/.stamp
+	$(MAKE) -j2 lint tests
+
+# A worker that has nothing left takes from the other: files differ much in what they cost.
+tests: .venv/.stamp
+	$(BIN)/python -m pytest checks/ tests/ -n 2 --dist worksteal
 
 # Tracing makes the suite two thirds slower, so it is measured apart, on the tests that need no long runs.
 coverage: .venv/.stamp
 	$(BIN)/python -m pytest tests/theory tests/sim -n 2 --cov --cov-report=term:skip-covered
+
+# Rules in PyTorch and JAX: heavy, so apart from the others. This version of PyTorch comes without CUDA.
+.venv/.frameworks: .venv/.stamp
+	$(PIP) -e '.[jax]' torch==2.13.0
+	@touch $@
+
+frameworks: .venv/.frameworks
+	$(BIN)/python -m pytest tests/checks/audit_more/test_adapters.py -n 2
 
 # One change at a time in everything that is trusted, and which test notices: tests/mutants/mutants.md. Resumable.
 mutants: .venv/.stamp

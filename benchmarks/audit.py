@@ -1,9 +1,9 @@
 """Calibration and power of `oubli audit`: false alarms of small audits, by family of rules and by finding.
 
-Run with `python benchmarks/audit.py` (200 small audits of each family, half a minute on two cores) or with
---full (10,000 of each, ten minutes), which also writes the table to benchmarks/audit.md; --jobs 1 takes
-one core. Finished audits are kept in build/, so that a run that was stopped resumes. Exits with 1 when a
-promise is missed.
+Run with `python benchmarks/audit.py` (200 small audits of each family, a minute on two cores), with
+--each N, or with --full (10,000 of each, a quarter of an hour); 10,000 or more in all also write the table to
+benchmarks/audit.md. --jobs 1 takes one core. Finished audits are kept in build/, so that a run that was
+stopped resumes, and one with more audits goes on from one with fewer. Exits with 1 when a promise is missed.
 """
 
 from __future__ import annotations
@@ -34,14 +34,22 @@ from oubli.checks.runs.store import drop, open_pieces
 from oubli.sim.runs.intervals import clopper_pearson
 from tests.fixtures.faulty import HalfNoise
 from tests.fixtures.named_private import ScheduledNoise
+from tests.fixtures.ordinary_private import (
+    CauchyNoise,
+    GeometricNoise,
+    LaplaceNoise,
+    LearnsNoisily,
+    LogisticNoise,
+    OnBatches,
+)
 from tests.fixtures.private import CORRECT
 
 HERE = Path(__file__).resolve().parent
 STORE = HERE.parent / "build" / "audit"
 ALPHA, RUNS = 0.05, 1000
 # Small audits of each family, and audits of half of the noise; so many of them are one piece of the run.
-QUICK, FULL = (200, 20), (10_000, 100)
-TOGETHER, HALF = (50, 2), "half of the noise"
+QUICK, FULL, WRITTEN = 200, 10_000, 10_000
+TOGETHER, HALF, HALVES = (50, 2), "half of the noise", 20
 Record = dict[str, Any]
 # Nothing was chosen on these seeds: the constants of the audit were set on seeds below 1000.
 SEED = 2_718_281_828
@@ -55,7 +63,12 @@ BUDGETS: tuple[dict[str, Any], ...] = (
     {"eps": 0.5, "delta": 0.1, "dim": 2},
 )
 # These spend no delta: with delta = 0 their claim is met with equality, or they ignore theta*.
-PURE = ("OutputZero", "PromisedResponse", "RadialNoise", "RandomisedResponse", "ScratchSGD", "StaircaseNoise")
+PURE = (
+    "CauchyNoise", "GeometricNoise", "LaplaceNoise", "LogisticNoise", "OutputZero", "PromisedResponse",
+    "RadialNoise", "RandomisedResponse", "ScratchSGD", "StaircaseNoise",
+)  # fmt: skip
+# Private on the line alone.
+LINE = ("CauchyNoise", "GeometricNoise", "LaplaceNoise", "LogisticNoise")
 # Their scores are Gaussian for small rf: they are audited under the assumption, which is true of them.
 GAUSSIAN = ("ExactNoise", "LastIterate")
 VERSIONS = ", ".join(f"{name} {version(name)}" for name in ("numpy", "scipy"))
@@ -70,9 +83,10 @@ FAMILIES: dict[str, tuple[str, ...]] = {
         "NoisyProjectedSGD", "ProjectedNoise", "ScheduledNoise", "ShrunkNoise",
     ),
     "other laws": (
-        "FullBatchDescent", "OutputZero", "PromisedResponse", "RadialNoise", "RandomisedResponse", "RareLeak",
-        "ScratchSGD", "StaircaseNoise",
+        "CauchyNoise", "FullBatchDescent", "GeometricNoise", "LaplaceNoise", "LogisticNoise", "OutputZero",
+        "PromisedResponse", "RadialNoise", "RandomisedResponse", "RareLeak", "ScratchSGD", "StaircaseNoise",
     ),
+    "training and batches": ("LearnsNoisily", "OnBatches"),
     "against retraining": ("ExactNoise", "LastIterate", "PromisedResponse", "RandomisedResponse"),
 }  # fmt: skip
 RETRAIN = "against retraining"
@@ -80,7 +94,16 @@ RETRAIN = "against retraining"
 
 def cases(family: str) -> list[tuple[Any, dict[str, Any]]]:
     """Every rule of a family at every budget."""
-    rules = {rule.__name__: rule for rule in (*CORRECT, ScheduledNoise)}
+    more = (
+        CauchyNoise,
+        GeometricNoise,
+        LaplaceNoise,
+        LearnsNoisily,
+        LogisticNoise,
+        OnBatches,
+        ScheduledNoise,
+    )
+    rules = {rule.__name__: rule for rule in (*CORRECT, *more)}
     return [(rules[name], asked(family, name, budget)) for budget in BUDGETS for name in FAMILIES[family]]
 
 
@@ -88,13 +111,15 @@ def asked(family: str, name: str, budget: dict[str, Any]) -> dict[str, Any]:
     """The settings of a small audit of one rule."""
     found = {**budget, "against": "retrain" if family == RETRAIN else "pair"}
     if name in PURE:
-        return {**found, "delta": 0.0}
+        return {**found, "delta": 0.0, **({"dim": 1} if name in LINE else {})}
+    if name == "OnBatches":
+        return {**found, "batch": 8}
     return {**found, "assume_gaussian": name in GAUSSIAN and "rf" not in budget}
 
 
 def seed(family: str, number: int) -> int:
     """A seed of its own for every audit."""
-    return SEED + FULL[0] * list(FAMILIES).index(family) + number
+    return SEED + FULL * list(FAMILIES).index(family) + number
 
 
 def one(family: str, number: int) -> Record:
@@ -279,35 +304,36 @@ def _mark(good: bool) -> str:
     return "ok" if good else "MISSED"
 
 
-def main(full: bool, jobs: int) -> int:
-    """Run all three and print the table; what was kept is removed only then."""
+def main(each: int, jobs: int) -> int:
+    """Run all three and print the table; what was kept is removed once it is written."""
     made = fingerprint()
-    small = finished(FULL if full else QUICK, made, jobs)
+    small = finished((each, max(HALVES, each // 100)), made, jobs)
     halves = small.pop(HALF)
     parts = {"Calibration": table(small), "Power": power(), "Half noise": half_noise(halves)}
     text = [
         "# Calibration and power of `oubli audit`",
         "",
-        f"Written by `python benchmarks/audit.py --full`; Python {platform.python_version()}, {VERSIONS}, "
-        f"code {made[:16]}. No constant of the audit was chosen on the seeds of the small audits; those of "
-        "the power were looked at when the search changed.",
+        f"Written by `python benchmarks/audit.py --each {each}`; Python {platform.python_version()}, "
+        f"{VERSIONS}, code {made[:16]}. No constant of the audit was chosen on the seeds of the small "
+        "audits; those of the power were looked at when the search changed.",
     ]
     for title, (lines, _) in parts.items():
         text += ["", f"## {title}", "", *lines]
-    if full:
-        (HERE / "audit.md").write_text("\n".join(text) + "\n")
     print("\n".join(text[4:]))
-    open_pieces(STORE, {}, JSON, drop).remove()
+    if each * len(FAMILIES) >= WRITTEN:
+        (HERE / "audit.md").write_text("\n".join(text) + "\n")
+        open_pieces(STORE, {}, JSON, drop).remove()
     return 0 if all(good for _, good in parts.values()) else 1
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--full", action="store_true", help="10,000 audits of each family")
+    parser.add_argument("--each", type=int, default=QUICK, help="audits of each family")
+    parser.add_argument("--full", dest="each", action="store_const", const=FULL, help=f"--each {FULL}")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), help="processes")
     given = parser.parse_args()
     try:
-        sys.exit(main(given.full, given.jobs))
+        sys.exit(main(given.each, given.jobs))
     except KeyboardInterrupt:
         print("stopped; the same command resumes", file=sys.stderr)
         sys.exit(130)

@@ -28,7 +28,7 @@ from oubli.checks.audit.finding import Judgement
 from oubli.checks.runs.blocks import JSON
 from oubli.checks.runs.resume import resume
 from oubli.checks.runs.store import drop, open_pieces
-from tests.fixtures.table import TABLE, Named
+from tests.fixtures.table import BUDGETS, TABLE, Named
 
 HERE = Path(__file__).resolve().parent
 STORE = HERE.parent / "build" / "audit_rules"
@@ -79,9 +79,18 @@ def right(named: Named, verdict: str) -> bool:
     return verdict == (Judgement.CONSISTENT if named.private else Judgement.VIOLATED)
 
 
+def elsewhere(named: Named) -> str:
+    """What its settings have in the place of the budgets of most rules; empty if nothing."""
+    changes = [
+        ", ".join(f"{name} {value}" for name, value in budget.items() if usual.get(name) != value)
+        for budget, usual in zip(named.budgets, BUDGETS, strict=True)
+    ]
+    return changes[0] if len(set(changes)) == 1 else "; ".join(change or "–" for change in changes)
+
+
 def table(done: dict[int, dict[str, Any]]) -> tuple[list[str], int]:
     """One row per rule, and how many verdicts are wrong."""
-    lines = ["| rule | private | first budget | second | third |", "|---|---|---|---|---|"]
+    lines = ["| rule | private | elsewhere | first budget | second | third |", "|---|---|---|---|---|---|"]
     wrong = 0
     for k, named in enumerate(TABLE):
         cells = []
@@ -91,7 +100,8 @@ def table(done: dict[int, dict[str, Any]]) -> tuple[list[str], int]:
             cells.append(
                 f"{'' if good else 'WRONG: '}{record['verdict']} ({', '.join(record['flags']) or '–'})"
             )
-        lines.append(f"| {named.name} | {'yes' if named.private else 'no'} | " + " | ".join(cells) + " |")
+        first = [named.name, "yes" if named.private else "no", elsewhere(named)]
+        lines.append(f"| {' | '.join([*first, *cells])} |")
     return lines, wrong
 
 
@@ -110,9 +120,8 @@ def main(runs: int, jobs: int) -> int:
     summary = (
         f"Written by `python benchmarks/audit_rules.py {runs}`; Python {platform.python_version()}, "
         f"{harness.VERSIONS}, code {made[:16]}. {len(TABLE)} rules, {private} of them private; budgets "
-        f"{budgets} (KappaBeyond: eps 8.5, 10 and 20 at delta 1e-05; ReferenceNoise and OneAxis: dim 2; "
-        f"PlainNorm: steps 200; HalfNoise: eps 2, delta 1e-05 in the second place and 400000 draws), "
-        f"alpha = {ALPHA}, {f'{runs} draws a side' if runs else 'draws as planned'}; median "
+        f"{budgets}, or as the third column says, alpha = {ALPHA}, "
+        f"{f'{runs} draws a side' if runs else 'draws as planned'}; median "
         f"{seconds[len(seconds) // 2]:.1f} s an audit. Wrong: {wrong}."
     )
     text = ["# Named rules at three budgets", "", summary, "", *rows]

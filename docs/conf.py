@@ -26,6 +26,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "commands",
+    "explorer",
     "folders",
     "formulas",
     "ledger_pages",

@@ -87,7 +87,7 @@ def pages(document: Mapping[str, Any]) -> dict[str, str]:
     )
     found.filters.update(math=mathml, prose=linked(list(known)), address=address, anchor=anchor)
     found.globals.update(known=known, document=document, rules=RULES, title=title, counts=counts)
-    found.globals.update(reasons={**document["class"], **document["textbook"]}, families=families(claims))
+    found.globals.update(families=families(claims))
     out = {"index": found.get_template("claims.md.j2").render()}
     for name, members in families(claims).items():
         out[name] = found.get_template("family.md.j2").render(name=name, claims=members)
