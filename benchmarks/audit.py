@@ -253,13 +253,13 @@ def by_rule(done: dict[str, list[Record]]) -> list[str]:
         "|---|---|" + "---|" * len(BUDGETS),
     ]
     for family, records in done.items():
-        names = FAMILIES[family]
+        names, counts = FAMILIES[family], [[0, 0] for _ in cases(family)]
+        for record in records:
+            count = counts[record["number"] % len(counts)]
+            count[0] += bool(record["flags"])
+            count[1] += 1
         for place, name in enumerate(names):
-            cells = []
-            for budget in range(len(BUDGETS)):
-                at = budget * len(names) + place
-                flags = [bool(r["flags"]) for r in records if r["number"] % len(cases(family)) == at]
-                cells.append(f"{sum(flags)} of {len(flags)}")
+            cells = [f"{flagged} of {tried}" for flagged, tried in counts[place :: len(names)]]
             lines.append(f"| {family} | {name} | " + " | ".join(cells) + " |")
     return lines
 

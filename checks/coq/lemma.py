@@ -23,6 +23,7 @@ from oubli.checks.coq.terms import (
     related,
 )
 from oubli.theory.kernel.terms import inner, minus, names, substitute
+from oubli.theory.search.elaborate.steps import condition
 
 Record = Mapping[str, Any]
 # From an equation and the sign of its right side to the relation of its left side.
@@ -163,7 +164,7 @@ class Lemma:
         script, target = self.script, self.known[term["lemma"]]
         premises, says = instance(term, target)
         for index, inner_terms in term.get("because", {}).items():
-            rel, expr, _ = target["given"][int(index)]
+            rel, expr, *_ = condition(target, index)
             self._combine((rel, substitute(expr, term["with"])), inner_terms)
         solve = "first [assumption | sign | lra | " + script.fielded() + " | nra]"
         applied = f"apply {self.cited[repr(term)]}; {solve}" if premises else "assumption"

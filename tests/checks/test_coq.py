@@ -127,6 +127,14 @@ def test_nothing_is_assumed_by_fiat(verdicts: Path) -> None:
     assert "a term of a kind it does not know: schema" in reasons
 
 
+def test_the_end_of_a_domain_may_be_shown_too() -> None:
+    """A proof that shows the lower end of a letter's domain, by its name, is exported like any other."""
+    ledger = paper()
+    proofs = [e.verdict.certificate for e in ledger.verify(["sharp.scratch.lower"]).values()]
+    found = [item for proof in proofs if proof for item in exported(*outlined(proof, ledger))]
+    assert {"sharp.scratch.lower"} <= {item.claim for item in found if isinstance(item, Exported)}
+
+
 def lemma(name: str) -> Exported:
     written = f"Lemma {name} : 0 <= 1.\nProof. lra. Qed.\n"
     return Exported("claim", "step", "combination", name, written, False)
