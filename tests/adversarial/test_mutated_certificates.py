@@ -38,7 +38,7 @@ KEYS = sorted(CERTIFICATES)
 ASSUMED = taken(CERTIFICATES.values())
 # Processor time, with room for a slow machine: each takes less than half a second.
 SECONDS = 10
-# Mutants by the characters of a certificate: large proofs take longer to replay, the small ones make up for it.
+# Mutants by characters of a certificate: a large proof takes longer to replay, the small ones make up for it.
 SHARES = {40_000: 2, 20_000: 4, 9_000: 8, 4_500: 20, 0: 66}
 SIZES = {key: len(json.dumps(certificate)) for key, certificate in CERTIFICATES.items()}
 REJECTED = {key: next(SHARES[least] for least in SHARES if size > least) for key, size in SIZES.items()}
