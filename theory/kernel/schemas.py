@@ -369,8 +369,10 @@ SCHEMAS: dict[str, Callable[..., Theorem]] = {
 
 # What holds whatever the losses are: schemas that every class may use.
 CORE = ("Cauchy-Schwarz", "line", "centred", "moment", "empty sum", "sum step", "exp of log")
-JOINS = ("average", "over", "reach", "couple", "layers", "tell", "spin", "fill", "sweep")
-OWN = Class("unlearning", frozenset({"L", "mu", "d"}), {}, SCHEMAS, member, JOINS)
+OWN = Class(
+    "unlearning", frozenset({"L", "mu", "d"}), {}, SCHEMAS, member,
+    ("average", "over", "reach", "couple", "layers", "tell", "spin", "fill", "sweep"),
+)  # fmt: skip
 
 
 def instance(proof: Reads, name: str, *args: Ast) -> Theorem:
