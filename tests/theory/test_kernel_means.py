@@ -325,6 +325,7 @@ ENDLESS = {
     "more of the length in the root": ["exp", less(root(LENGTH, ["*", "s", LENGTH]), SIZE)],
     "less than all of the length": ["exp", less(SIZE, root(["*", "1/4", LENGTH]))],
     "an inner product with what grows": ["exp", less(root(LENGTH, PULL), SIZE)],
+    "an inner product of what grows": ["exp", less(root(LENGTH, ["in", ["grad", "h", NOISE], "x"]), SIZE)],
     "roots without a length": ["exp", less(root(ALONG), root(ALONG, "s"))],
     "two noises": ["exp", less(root(["in", NOISE, OTHER_NOISE], ALONG), root(["in", NOISE, OTHER_NOISE]))],
     "noises of each other": ["exp", less(SIZE, far(OTHER_NOISE, ["zero"]))],

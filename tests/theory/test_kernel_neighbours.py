@@ -545,7 +545,7 @@ def test_numbers_of_a_class(own: Proof) -> None:
     assert problem_members(own, ["problem", "h", "p"]) == []
     with pytest.raises(RejectedError, match="another class"):
         problem_members(own, HERE)
-    for rule in ("average", "over", "reach", "couple", "layers", "spin", "fill", "sweep"):
+    for rule in ("average", "over", "reach", "couple", "layers", "tell", "spin", "fill", "sweep"):
         with pytest.raises(RejectedError, match="unknown rule"):
             own.accept({"by": rule}, 0)
 

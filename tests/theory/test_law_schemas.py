@@ -552,8 +552,8 @@ NOT_SHOWN = {
     "for some outcomes": (Theorem([[">=", DRAWN]], ">=", LOSS_PAIR), {}, "random"),
     "for a measured letter": (Theorem([[">=", "M"]], ">=", LOSS_PAIR), {}, "measured"),
     "where a risk is, which the weight of the class changes": (
-        Theorem([[">=", ["worst", "A", 0]]], ">=", less(["+", ["*", "L", SQUARE], ["*", "kappa", BACK]], 0)),
-        {"weights": ["L", "kappa"], "bound": 0},
+        Theorem([[">=", ["worst", "A", 0]]], ">=", ["+", ["*", "L", "u"], ["*", "kappa", "v"]]),
+        {"weights": ["L", "kappa"], "numbers": ["u", "v"], "bound": 0},
         "the class",
     ),
 }
