@@ -89,6 +89,14 @@ def test_rules_of_every_form() -> None:
     assert released(known).hyps == [*weights, [">=", 0], [">=", less(R2, ["in", known, known])]]
 
 
+def test_a_named_unlearner_is_one_where_there_is_a_budget() -> None:
+    assert schema("least", "unlearner", "U", "r", "T", "epsilon", "delta").hyps == [
+        [">=", "T"], [">=", "epsilon"], [">=", "delta"]
+    ]  # fmt: skip
+    for sort, name in (("algorithm", "A"), ("learner", "W")):
+        assert schema("least", sort, name, "r", "T", "epsilon", "delta").hyps == [[">=", "T"]]
+
+
 def test_a_learner_is_one_at_every_budget() -> None:
     assert schema("least", "learner", "W", "1/2", 0, 0, 0).rel == ">="
     term = ["time", "learner", "1/2", 0, 0, "e"]
@@ -545,9 +553,6 @@ def test_numbers_of_a_class(own: Proof) -> None:
     assert problem_members(own, ["problem", "h", "p"]) == []
     with pytest.raises(RejectedError, match="another class"):
         problem_members(own, HERE)
-    for rule in ("average", "over", "reach", "couple", "layers", "tell", "spin", "fill", "sweep"):
-        with pytest.raises(RejectedError, match="unknown rule"):
-            own.accept({"by": rule}, 0)
 
 
 def test_every_class_has_the_core(own: Proof) -> None:
@@ -556,6 +561,9 @@ def test_every_class_has_the_core(own: Proof) -> None:
         ["empty sum", "k_"], ["sum step", "k_", "T"], ["exp of log", "b"],
     ):  # fmt: skip
         assert schemas.instance(own, *asked).rel in ("=", ">=")
+    for rule in ("average", "over", "reach", "couple", "layers", "tell", "spin", "fill", "sweep"):
+        with pytest.raises(RejectedError, match="unknown rule"):
+            own.accept({"by": rule}, 0)
 
 
 # --- models and instances
