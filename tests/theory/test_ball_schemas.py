@@ -52,6 +52,13 @@ def test_a_mean_over_a_ball_is_linear_and_takes_out_what_does_not_move() -> None
     )
 
 
+def test_a_sum_does_not_bind_the_radius_of_a_ball_around_it() -> None:
+    """The mean of a sum over a ball of radius k_ is no sum of means over balls of all radii."""
+    proof, each = fresh(), ["*", "k_", ALONG]
+    around = proof.read(["inside", "k_", ["sum", each, "T"]])
+    assert around != proof.read(["sum", ["inside", "k_", each], "T"])
+
+
 def test_what_a_mean_over_a_ball_binds() -> None:
     proof = fresh()
     assert proof.put(["inside", "A", ALONG], {"b_": "y"}) == ["inside", "A", ALONG]

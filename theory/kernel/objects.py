@@ -638,12 +638,12 @@ def uniform(p: Poly, head: tuple[Any, ...], names: tuple[str, ...]) -> Poly:
 
 
 def uniform_part(moving: Mono, head: tuple[Any, ...], names: tuple[str, ...]) -> Poly:
-    """The same for a monomial: that of a sum of fixed length is the sum of the means."""
+    """The same for a monomial: over the cube that of a sum of fixed length is the sum of the means."""
     need(tame(moving, names), "a mean that may not be finite")
     need(not is_random(moving), "a mean over places that may not be random")
     ((gen, k), *more) = moving
     fixed = gen[0] == "sum" and not any(mentions(gen[2], name) for name in names)
-    if fixed and k == 1 and not more:
+    if head == ("cubed",) and fixed and k == 1 and not more:
         return total(uniform(Poly(dict(gen[1])), head, names), gen[2])
     part = frozenset({(moving, 1)})
     for name in names:
