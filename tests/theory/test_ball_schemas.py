@@ -54,7 +54,7 @@ def test_a_mean_over_a_ball_is_linear_and_takes_out_what_does_not_move() -> None
 
 def test_a_sum_does_not_bind_the_radius_of_a_ball_around_it() -> None:
     """The mean of a sum over a ball of radius k_ is no sum of means over balls of all radii."""
-    proof, each = fresh(), ["*", "k_", ALONG]
+    proof, each = fresh(), ["^", ["+", "k_", ["^", ALONG, 2]], "1/2"]
     around = proof.read(["inside", "k_", ["sum", each, "T"]])
     assert around != proof.read(["sum", ["inside", "k_", each], "T"])
 
