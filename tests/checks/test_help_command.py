@@ -139,10 +139,25 @@ def test_a_shell_gets_its_script(run, shell):
     assert f"_OUBLI_COMPLETE={shell}_complete" in out
 
 
-def test_completion_completes():
-    environment = {"_OUBLI_COMPLETE": "bash_complete", "COMP_WORDS": "oubli regime --for", "COMP_CWORD": "2"}
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [
+        ("oubli regime --for", ["plain,--forget"]),
+        ("oubli con", ["plain,constants"]),
+        ("oubli help un", ["plain,units"]),
+        ("oubli help re", ["plain,regime", "plain,report"]),
+        ("oubli regim --for", []),
+    ],
+)
+def test_completion_completes(words, completed):
+    environment = {
+        "_OUBLI_COMPLETE": "bash_complete",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(words.count(" ")),
+    }
     code = "from oubli.cli.main import main; main([])"
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60
     )
-    assert done.stdout.split() == ["plain,--forget"]
+    assert done.stdout.split() == completed
+    assert done.stderr == ""
