@@ -64,7 +64,7 @@ class LazyGroup(click.Group):
             formatter.write_dl([(name, line) for name, (_, line) in MODULES.items()])
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """The command that is called; a misspelt one is told the nearest."""
+        """The command that is called; for a misspelt one the error names the nearest."""
         if args[0] not in MODULES and not ctx.resilient_parsing:
             ctx.fail(f"No such command {args[0]!r}: {nearest(args[0], MODULES)}")
         return super().resolve_command(ctx, args)

@@ -115,7 +115,7 @@ def test_what_is_no_topic_is_a_command_or_one_line(run):
     assert err == "oubli: regim: no such topic; did you mean regime?\n"
 
 
-def test_a_misspelt_command_is_told_the_nearest_and_no_command_is_the_whole_page(run):
+def test_a_misspelt_command_gets_the_nearest_and_no_command_the_whole_page(run):
     code, out, err = run("regim")
     assert (code, out) == (2, "")
     assert err == "oubli: No such command 'regim': did you mean regime? (see `oubli --help`)\n"
