@@ -10,7 +10,7 @@ from math import inf, prod
 from typing import Any
 
 from oubli.theory.kernel.checker import NOTHING, Proof, about_objects, modelled, observe
-from oubli.theory.kernel.objects import CHANCE, DATA, FRAME, INDEX, INNER, NUMBERS, PLACE, VECTORS, WORDS
+from oubli.theory.kernel.objects import CHANCE, DATA, FRAME, INDEX, INNER, NUMBERS, PLACE, WORDS
 from oubli.theory.kernel.poly import BUDGET, WORK, Theorem, number
 from tests.adversarial.places import CITING
 
@@ -28,6 +28,8 @@ FUNCTIONS = {
 
 
 SAYING = ("says", "using", "met")
+VECTORS = ("zero", "e", "v+", "v*", "opt", "proj", "grad", "iter", "average", "out", "noise", "stair",
+           "common", "axis", "cut", "response", "ones", "box", "set")  # fmt: skip
 
 
 # A mean is one over these outcomes; a sum one over these places of the index, weighed as its end draws;

@@ -29,7 +29,8 @@ def function_of(file: str, qualified: str) -> FunctionType | None:
     found = module_of(file)
     for name in qualified.split("."):
         found = vars(found)[name]
-    found = getattr(found, "fget", getattr(found, "__func__", found))
+    for wrapper in ("fget", "func", "__func__"):  # a property, one that is remembered, a static method
+        found = getattr(found, wrapper, found)
     while hasattr(found, "__wrapped__"):
         found = found.__wrapped__
     return found if isinstance(found, FunctionType) else None

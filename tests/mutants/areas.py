@@ -38,6 +38,7 @@ AREAS = {
     "kernel": Area(
         ("theory/kernel/*.py",),
         ("tests/theory/test_rules.py", "tests/theory/test_*schemas.py", "tests/theory/test_bounds.py",
+         "tests/theory/test_explicit_rules.py",
          "tests/theory/test_ring.py", "tests/theory/test_records.py", "tests/theory/test_kernel_*.py",
          "tests/theory/test_encoding*.py",
          "tests/theory/test_checker_file.py", "tests/theory/test_chains_of_means.py",

@@ -15,7 +15,8 @@ HEAD = """# Mutants
 
 Written by `make mutants`: one change at a time in what is trusted (operators.py lists the kinds), and which
 test notices it. `killed.json` names the test of each mutant, `reasons.json` is reviewed by hand. A mutant is
-named by its function, the kind of change and its text, so that the table survives changes elsewhere.
+named by its function, the kind of change and its text, so that the table survives changes elsewhere. Few die
+of no test: `stopped` are those with which their module cannot be loaded, `timeout` those that never end.
 
 | area | mutants | run | killed | equivalent, with a reason | survive |
 |---|---|---|---|---|---|"""

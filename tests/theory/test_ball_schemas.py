@@ -52,6 +52,13 @@ def test_a_mean_over_a_ball_is_linear_and_takes_out_what_does_not_move() -> None
     )
 
 
+def test_a_sum_does_not_bind_the_radius_of_a_ball_around_it() -> None:
+    """The mean of a sum over a ball of radius k_ is no sum of means over balls of all radii."""
+    proof, each = fresh(), ["^", ["+", "k_", ["^", ALONG, 2]], "1/2"]
+    around = proof.read(["inside", "k_", ["sum", each, "T"]])
+    assert around != proof.read(["sum", ["inside", "k_", each], "T"])
+
+
 def test_what_a_mean_over_a_ball_binds() -> None:
     proof = fresh()
     assert proof.put(["inside", "A", ALONG], {"b_": "y"}) == ["inside", "A", ALONG]
@@ -122,6 +129,10 @@ def test_a_sweep_of_what_is_negative_somewhere_in_an_equation_is_none() -> None:
         proof.accept({"by": "sweep", "of": [0, 1, 2], **LINE}, 3)
 
 
+FAR_HOP = ["v+", "b_", ["v*", ALONG, "u_"]]
+DRAWN = ["^", ["in", "X", "x"], 2]
+
+
 def more(hyp: Any, of: Theorem) -> Theorem:
     return of._replace(hyps=[*of.hyps, hyp])
 
@@ -150,6 +161,16 @@ FALSE: dict[str, tuple[tuple[Theorem, ...], dict[str, Any], str]] = {
     "a condition on the place": ((HOP, MORE, more([">=", ALONG], LESS)), {}, "every place"),
     "a radius that the place sets": ((HOP, MORE, LESS), {"radius": norm("b_")}, "every place"),
     "a smaller ball that the place sets": ((HOP, MORE, LESS), {"smaller": norm("b_")}, "every place"),
+    "a radius that the place sets, where it was shown so": (
+        tuple(t._replace(hyps=[[">=", less(["^", ALONG, 2], square(x))] for x in at])
+              for t, at in ((HOP, ("b_", THERE)), (MORE, ("b_",)), (LESS, ("b_",)))),
+        {"radius": ALONG}, "every place"),
+    "a hop that the place sets, where it was shown so": (
+        (HOP._replace(hyps=[BEGINS, [">=", less(["^", "A", 2], square(FAR_HOP))]],
+                      expr=less(Q, p_at(FAR_HOP))), MORE, LESS),
+        {"shift": ["v*", ALONG, "u_"]}, "every place"),
+    "a random number of the place where a hop ends": (
+        (HOP._replace(expr=less(Q, DRAWN)), MORE, LESS._replace(expr=DRAWN)), {}, "random"),
     "a share that the place sets": ((HOP, MORE, LESS), {"share": ALONG}, "every place"),
     "a share that a direction sets": ((HOP, MORE, LESS), {"share": ["in", "e_", "x"]}, "direction"),
     "a hop as long as the place says": (

@@ -154,6 +154,13 @@ def test_rules_of_one_class_are_not_those_of_another(rule: str) -> None:
         reached({"by": rule})
 
 
+def test_the_exponential_of_what_a_class_draws_need_not_have_a_mean() -> None:
+    along = ["in", ["noisy", "f", "x", 1, 1, 1], "x"]
+    assert reached().read(["E", along]) != reached().read(along)
+    with pytest.raises(RejectedError, match="need not be finite"):
+        reached().read(["E", ["exp", along]])
+
+
 ANEW = [{head: ("made",)} for head in ("val", "opt", "exp", "+", "*", "^", "@", "pi")]
 
 

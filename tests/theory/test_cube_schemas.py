@@ -103,6 +103,9 @@ def test_a_mean_over_the_cube() -> None:
     assert proof.read(inside) == proof.read(outside)
     for of in (["^", ["sum", each, "T"], 2], ["*", "s_", ["sum", each, "T"]]):
         assert proof.read(["cubed", of]) not in (proof.read(["^", outside, 2]), proof.read(outside))
+    squares = ["sum", ["^", each, 2], "T"]
+    both = proof.read(["cubed", ["*", ["sum", each, "T"], squares]])
+    assert both not in (proof.read(outside), proof.read(["cubed", squares]))
     assert proof.put(["cubed", y], {"w_": ["set", "w_", "t", 0]}) == ["cubed", y]
 
 
@@ -115,6 +118,8 @@ def test_a_mean_over_the_cube() -> None:
         ["worst", ["rule", ["v*", "s_", "x"]], 0],
         ["E", ["in", ["noise", "radial", ["+", 1, "s_"], 1], ["noise", "radial", ["+", 1, "s_"], 1]]],
         ["info", "s_", "b", "w_", "t"],
+        ["E", ["in", ["stair", ["+", 1, "s_"], "a", "b", 1], ["stair", ["+", 1, "s_"], "a", "b", 1]]],
+        ["shells", ["+", 1, "s_"], "a", "T"],
         ["*", "M", "s_"],
         ["in", OUT, "x"],
     ],

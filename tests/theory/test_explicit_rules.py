@@ -99,7 +99,7 @@ def test_a_schema_is_the_theorem_that_was_meant(name: str) -> None:
     assert relations(proof, found.hyps) == relations(proof, hyps)
 
 
-HELD = ["in", NOISE, "h"]
+HELD, HELD_Z = ["in", NOISE, "h"], ["in", "z", "h"]
 REFUSED: dict[str, tuple[list[Any], str]] = {
     "responses with a random answer": (["responses apart", "p", "w", "s", "X", "y"], "random vector"),
     "a response that noise decides": (["responses apart", "p", HELD, "s", "x", "y"], "random"),
@@ -124,6 +124,12 @@ REFUSED: dict[str, tuple[list[Any], str]] = {
     "beyond a random distance": (["beyond", NOISE, "x", "h", ["in", "X", "h"]], "random event"),
     "beyond, of a number of coins": (["chance", ["coins", "T", "u"], ["beyond", "h", "c"]], "another law"),
     "another event": (["chance", "x", ["behind", "h", "c"]], "no event"),
+    "not beyond, from a random vector": (["not beyond", NOISE, "X", "h", "c"], "random condition"),
+    "not beyond, along a random vector": (["not beyond", NOISE, "x", "X", "c"], "random condition"),
+    "a sum that has the index of an answer": (
+        ["mean response", "p", "w", ["v*", "k_", "x"], "y", "z", ["sum", HELD_Z, "T"]], "bound there"),
+    "the same, of the other answer": (
+        ["mean response", "p", "w", "x", ["v*", "k_", "y"], "z", ["sum", HELD_Z, "T"]], "bound there"),
     "two coins in each": (["coin distance", "u"], "malformed|argument"),
 }  # fmt: skip
 
@@ -178,6 +184,9 @@ STANDS: dict[str, tuple[str, Any, list[Any], list[Any]]] = {
     "theta* with a small probability": (
         "unlearner", ["response", "p", 1, STAR, ["zero"]], [0],
         [[">=", 0], [">=", "p"], [">=", less(1, "p")], [">", 1], [">=", less("delta", "p")], *PAYS]),
+    "theta* with a small probability, if it is decided so": (
+        "unlearner", ["response", "p", "w", STAR, ["zero"]], [0],
+        [[">=", 0], [">=", "p"], [">=", less(1, "p")], [">", "w"], [">=", less("delta", "p")], *PAYS]),
     "one gradient or none": (
         "algorithm", ["response", "p", 1, RUN, ["zero"]], ["T"],
         [[">=", less("T", 1)], [">=", "T"], *CHANCE]),
@@ -220,6 +229,15 @@ MAY_NOT: dict[str, tuple[str, Any, list[Any], str]] = {
     "not in the ball": ("algorithm", ["v+", STAR, ["e", 1]], [0], "lie in the ball"),
     "an answer that may lie anywhere": (
         "algorithm", ["response", "p", 1, ["v+", STAR, ["e", 1]], ["zero"]], [0], "lie in the ball"),
+    "the other answer anywhere": (
+        "algorithm", ["response", "p", 1, ["zero"], ["v+", STAR, ["e", 1]]], [0], "lie in the ball"),
+    "noise, which lies anywhere": ("algorithm", NOISE, [0], "lie in the ball"),
+    "theta* for a learner, where public vectors decide": (
+        "learner", ["response", "p", ["in", ["e", 1], ["e", 1]], STAR, ["zero"]], [0], "theta\\* is used"),
+    "the loss of the data decides": (
+        "algorithm", ["response", "p", ["val", ["retain", "D_"], ["zero"]], ["e", 1], ["zero"]], [0],
+        "depends on the data"),
+    "another rule at each index": ("algorithm", ["proj", ["v*", "k_", ["e", 1]]], [0], "index"),
     "at each index of a sum": ("algorithm", ["zero"], ["k_"], "index"),
     "a random vector": ("algorithm", "X", [0], "no public vector"),
 }  # fmt: skip

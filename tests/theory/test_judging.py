@@ -12,9 +12,9 @@ from oubli.theory.judging.judge import cited, judge, lemmas_of, uses
 from oubli.theory.judging.ledger import Entry, Ledger, LedgerError
 from oubli.theory.kernel.checker import NOTHING
 from oubli.theory.kernel.symbols import NONNEGATIVE, letter, parameter
-from oubli.theory.records.build import by, case, ge, given, some, state
+from oubli.theory.records.build import by, case, eq, ge, given, some, state
 from oubli.theory.records.claim import OURS, Claim, Kind, Source
-from oubli.theory.records.proof import Given, Lemma, One, Square
+from oubli.theory.records.proof import Given, Identity, Lemma, One, Square, Step
 from oubli.theory.records.verdict import DisagreementError, Soundness, Status, Verdict
 
 x = letter("x_judged", meaning="a number")
@@ -263,6 +263,33 @@ def test_slopes_and_means_beyond_the_record_are_seen() -> None:
     assert beyond(taking(slopes=slope)) == [["slopes", "x_judged", ["p_judged", 1]]]
     mean = {"x_judged": ["p_judged", "an event", 1]}
     assert beyond(taking(means=mean)) == [["means", "x_judged", ["p_judged", "an event", 1]]]
+    elsewhere = {"x_judged": {"p_judged": 0}}
+    assert beyond(taking(at=elsewhere)) == [["at", "x_judged", {"p_judged": 0}]]
+    assert beyond(taking(constant=[["x_judged", "p_judged"]])) == [["constant", "x_judged", "p_judged"]]
+
+
+def test_a_slope_beyond_the_record_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    # What the kernel accepts for letters that rise with a parameter is no proof for arbitrary ones.
+    honest = judging.proof_lines
+
+    def rising(*parts: Any) -> Any:
+        made = honest(*parts)
+        letters = {**made["takes"]["letters"], "p_judged": [False, False]}
+        takes = {**made["takes"], "letters": letters, "slopes": {"x_judged": ["p_judged", 1]}}
+        return {**made, "takes": takes}
+
+    monkeypatch.setattr(judging, "proof_lines", rising)
+    found = judge(claim("a"), {})
+    assert found.status is O
+    assert "the record does not give ['slopes', 'x_judged'" in found.reason
+
+
+def test_a_combination_that_misses_its_conclusion_says_by_how_much() -> None:
+    far = state(ge(x**2 - 7, 0))
+    one_more = (Step("equal", state(eq(x**2, x * x)), Identity()), *by(far, (1, Square(x))))
+    found = judge(Claim("a", Kind.STATEMENT, Source(1), "", far, one_more), {})
+    assert found.status is O
+    assert "misses the conclusion by -7" in found.reason
 
 
 def test_a_fact_beyond_the_record_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from oubli.theory.judging import judge as judging
 from oubli.theory.judging import replay as replaying
 from oubli.theory.judging.judge import cited, judge, outline
 from oubli.theory.judging.ledger import Ledger, LedgerError
-from oubli.theory.judging.replay import replay, replay_all, taken, unshown
+from oubli.theory.judging.replay import accepted_already, replay, replay_all, taken, unshown
 from oubli.theory.kernel.checker import digest
 from oubli.theory.kernel.encoding import statement as encoded
 from oubli.theory.kernel.poly import RejectedError
@@ -88,6 +88,14 @@ def test_a_certificate_of_yesterdays_statement_is_stale() -> None:
     old = {**lemma, "statement": statement, "hash": digest({"statement": statement, "takes": lemma["takes"]})}
     with pytest.raises(RejectedError, match="stale: lemma says something else today"):
         replay(old, ledger, {})
+
+
+def test_an_accepted_certificate_stands_for_the_lemmas_that_it_had() -> None:
+    _, (_, top) = book()
+    proved, changed = encoded(state(ge(x**2, 0))), encoded(state(ge(x**2 - 1, 0)))
+    accepted_already(top, {"lemma": proved}, {})
+    with pytest.raises(RejectedError, match="stale: lemma says something else today"):
+        accepted_already(top, {"lemma": changed}, {})
 
 
 def test_a_replayed_fact_beyond_the_record_is_rejected() -> None:

@@ -276,3 +276,67 @@ def test_the_score_bounds_the_slope_of_every_mean(T: int, u: float) -> None:
         least = min(least, room)
     # Two signs of one mean attain it only at mean 0; none, and one sign, do.
     assert T > 1 or u or least == pytest.approx(0, abs=1e-6)
+
+
+# --- which exponentials have a mean: distances from one noise whose factors sum to 0 differ by a fixed length
+
+NOISE, OTHER_NOISE = ["noise", "radial", "a", 1], ["noise", "gauss", "b", 2]
+
+
+def far(z: Any, u: Any) -> Any:
+    """|z - u|."""
+    away = ["v+", z, ["v*", -1, u]]
+    return ["^", ["in", away, away], "1/2"]
+
+
+SIZE, ALONG, ACROSS = far(NOISE, ["zero"]), ["in", NOISE, "x"], ["in", NOISE, "y"]
+LENGTH = ["in", NOISE, NOISE]
+BOUNDED = {
+    "two distances": less(far(NOISE, "x"), far(NOISE, "y")),
+    "three distances": ["+", SIZE, far(NOISE, "x"), ["*", -2, far(NOISE, "y")]],
+    "each times one number": less(["*", "s", SIZE], ["*", "s", far(NOISE, ["v*", "c", "x"])]),
+    "a release, which lies in the ball": ["in", out(HERE), E1],
+}
+
+
+@pytest.mark.parametrize("name", BOUNDED)
+def test_an_exponential_that_is_bounded_has_a_mean(name: str) -> None:
+    proof, g = fresh(), ["exp", BOUNDED[name]]
+    assert proof.read(["E", ["*", "c", g]]) == proof.read(["*", "c", ["E", g]])
+    if name == "a release, which lies in the ball":
+        assert all(proof.read(["E", [phi, BOUNDED[name]]]) for phi in ("phi1", "phi2"))
+
+
+def root(*parts: Any) -> Any:
+    return ["^", ["+", *parts], "1/2"]
+
+
+PULL = ["in", NOISE, ["grad", "h", NOISE]]  # grows as |z|^2 does
+ENDLESS = {
+    "one distance": ["exp", SIZE],
+    "what is random and any number": ["exp", ["in", "X", "x"]],
+    "staircase noise": ["exp", far(["stair", "a", "s", "b", 3], "x")],
+    "two inner products": ["exp", less(ALONG, ACROSS)],
+    "products of distances": ["exp", less(["*", SIZE, far(NOISE, "x")], ["*", SIZE, far(NOISE, "y")])],
+    "third powers of distances": ["exp", less(["^", SIZE, 3], ["^", far(NOISE, "x"), 3])],
+    "other factors": ["exp", less(["*", "s", SIZE], ["*", "c", far(NOISE, "x")])],
+    "a square of an inner product in the root": ["exp", less(root(LENGTH, ["^", ALONG, 2]), SIZE)],
+    "a product of two in the root": ["exp", less(root(LENGTH, ["*", ALONG, ACROSS]), SIZE)],
+    "more of the length in the root": ["exp", less(root(LENGTH, ["*", "s", LENGTH]), SIZE)],
+    "less than all of the length": ["exp", less(SIZE, root(["*", "1/4", LENGTH]))],
+    "an inner product with what grows": ["exp", less(root(LENGTH, PULL), SIZE)],
+    "an inner product of what grows": ["exp", less(root(LENGTH, ["in", ["grad", "h", NOISE], "x"]), SIZE)],
+    "roots without a length": ["exp", less(root(ALONG), root(ALONG, "s"))],
+    "two noises": ["exp", less(root(["in", NOISE, OTHER_NOISE], ALONG), root(["in", NOISE, OTHER_NOISE]))],
+    "noises of each other": ["exp", less(SIZE, far(OTHER_NOISE, ["zero"]))],
+    "a power series": ["phi1", SIZE],
+    "the next power series": ["phi2", SIZE],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_an_exponential_that_need_not_be_bounded_has_none(name: str) -> None:
+    proof = fresh()
+    proof.read(ENDLESS[name])
+    with pytest.raises(RejectedError, match="need not be finite"):
+        proof.read(["E", ENDLESS[name]])

@@ -221,6 +221,20 @@ def test_a_model(name: str) -> None:
     model(says, 1, shown, **more)
 
 
+def test_an_abbreviation_of_a_statement_may_have_the_index_of_its_sum() -> None:
+    """The sum of V over k_ = 0, 1 is no more than 0, where V is k_: it is 1."""
+    total = ["sum", "V", 1]
+    lines = [
+        combine(says=[">=", 0]), {"by": "leaf", "schema": ["empty sum", "V"]},
+        {"by": "leaf", "schema": ["sum step", "V", -1], "met": [0]}, combine([1], says=[">=", 1]),
+        {"by": "leaf", "schema": ["sum step", "V", 0], "met": [3]},
+        combine([1, 1], [1, 2], [1, 4], [1], says=[">", total]),
+    ]  # fmt: skip
+    own = {"V": ["is", "k_"]}
+    lined([">=", ["*", -1, total]], *lines, letters=own, taken={**own, "k_": [True, False]}, kind="witness",
+          witness={"values": {}, "shown": [5]})  # fmt: skip
+
+
 NO_MODELS: dict[str, tuple[list[Any], Any, list[Any], dict[str, Any], str]] = {
     "the bound holds there with equality": ([">=", less(1, STEEP)], 1, [SLACK, SLACK], {}, "not shown"),
     "a strict bound holds there": ([">", less(2, STEEP)], 1, [SLACK, exactly(">", 1)], {}, "not shown"),

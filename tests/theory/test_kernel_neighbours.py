@@ -89,6 +89,14 @@ def test_rules_of_every_form() -> None:
     assert released(known).hyps == [*weights, [">=", 0], [">=", less(R2, ["in", known, known])]]
 
 
+def test_a_named_unlearner_is_one_where_there_is_a_budget() -> None:
+    assert schema("least", "unlearner", "U", "r", "T", "epsilon", "delta").hyps == [
+        [">=", "T"], [">=", "epsilon"], [">=", "delta"]
+    ]  # fmt: skip
+    for sort, name in (("algorithm", "A"), ("learner", "W")):
+        assert schema("least", sort, name, "r", "T", "epsilon", "delta").hyps == [[">=", "T"]]
+
+
 def test_a_learner_is_one_at_every_budget() -> None:
     assert schema("least", "learner", "W", "1/2", 0, 0, 0).rel == ">="
     term = ["time", "learner", "1/2", 0, 0, "e"]
@@ -545,9 +553,6 @@ def test_numbers_of_a_class(own: Proof) -> None:
     assert problem_members(own, ["problem", "h", "p"]) == []
     with pytest.raises(RejectedError, match="another class"):
         problem_members(own, HERE)
-    for rule in ("average", "over", "reach", "couple", "layers", "spin", "fill", "sweep"):
-        with pytest.raises(RejectedError, match="unknown rule"):
-            own.accept({"by": rule}, 0)
 
 
 def test_every_class_has_the_core(own: Proof) -> None:
@@ -556,6 +561,9 @@ def test_every_class_has_the_core(own: Proof) -> None:
         ["empty sum", "k_"], ["sum step", "k_", "T"], ["exp of log", "b"],
     ):  # fmt: skip
         assert schemas.instance(own, *asked).rel in ("=", ">=")
+    for rule in ("average", "over", "reach", "couple", "layers", "tell", "spin", "fill", "sweep"):
+        with pytest.raises(RejectedError, match="unknown rule"):
+            own.accept({"by": rule}, 0)
 
 
 # --- models and instances
@@ -573,6 +581,39 @@ def test_a_lemma_in_a_model(own: Proof) -> None:
         modelled(proof, {**lemma, "letters": {"T": R}})
     told = {**lemma, "given": [[">", "s", "given"], [">", "T", "meaning"]]}
     assert modelled(proof, told).hyps == [*member(proof, steep), [">", "s"], [">", "T"]]
+
+
+def test_a_lemma_about_every_number_is_none_about_what_a_sum_binds() -> None:
+    """y + y = 2 y for every number y; the sum of k_ over 0 and 1 is 1, and not twice an index."""
+    lemma = {"letters": {"c": R}, "given": [], "says": ["=", less(["sum", "c", 1], ["*", 2, "c"])]}
+    with pytest.raises(RejectedError, match="a bound name in c"):
+        modelled(fresh(c=["is", "k_"]), lemma)
+    # The name itself is what the lemma is about.
+    about = {"letters": {"u_": ["direction"], "s": R}, "given": [], "says": [">=", ["*", "s", "s"]]}
+    assert modelled(fresh(), about).hyps == []
+
+
+def test_an_explicit_rule_pays_for_its_gradients_wherever_it_is_spoken_of() -> None:
+    """One gradient is taken: at none and at T gradients, in what is given and in what is said."""
+    rule = ["rule", ["iter", RUN, 1]]
+
+    def asked(given: Any, says: Any) -> list[Any]:
+        lemma = {
+            "letters": {"A": ["algorithm"]},
+            "given": [[">=", less("e", ["worst", "A", given]), "given"]],
+            "says": [">=", less("e", ["worst", "A", says])],
+        }
+        return modelled(fresh(A=["is", rule]), lemma).hyps
+
+    for found in (asked("T", 7), asked(7, "T")):
+        assert [">=", less("T", 1)] in found
+        assert [">=", less(7, 1)] in found
+
+
+@pytest.mark.parametrize(("name", "kind"), [("L", N), ("L", [False, True]), ("r", N), ("d", R)])
+def test_the_parameters_of_objects_are_of_their_own_kind(name: str, kind: Any) -> None:
+    assert fresh().arbitrary()
+    assert not fresh(**{name: kind}).arbitrary()
 
 
 def test_a_model_cites_its_own_lemmas() -> None:

@@ -143,6 +143,28 @@ def test_no_two_vectors_are_the_same() -> None:
     assert same == []
 
 
+RANDOM: list[Any] = [
+    "X", *(["iter", sgd(), t] for t in (0, "T")), ["average", sgd(), 1, "T"], ["out", "A", "D", "T"],
+    ["noise", "gauss", "s", 1], ["stair", "s", "a", "s", 1], ["common", "x", "X"], ["common", "x", "h"],
+    ["response", "s", "a", "x", "h"], ["grad", ["draw", sgd(), "T"], "x"], ["opt", ["draw", sgd(), "T"]],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("u", RANDOM, ids=str)
+def test_what_is_random_is_not_its_mean(u: Any) -> None:
+    WORK[:] = [BUDGET, float("inf")]
+    proof, along = Proof({**NOTHING, "letters": LETTERS}), ["in", u, "y"]
+    assert proof.read(["E", along]) != proof.read(along)
+    assert proof.read(["E", ["^", along, 2]]) != proof.read(["^", ["E", along], 2])
+
+
+def test_a_name_may_begin_like_a_head() -> None:
+    WORK[:] = [BUDGET, float("inf")]
+    proof = Proof({**NOTHING, "letters": {"edge": ["point"], "Ends": ["point"], "Pi": ["loss"]}})
+    assert proof.read(["in", "edge", "Ends"]) == proof.read(["in", "Ends", "edge"])
+    assert proof.read(["val", "Pi", "edge"])
+
+
 def test_no_two_losses_are_the_same() -> None:
     WORK[:] = [float("inf"), float("inf")]
     proof = Proof({**NOTHING, "letters": LETTERS})

@@ -301,6 +301,13 @@ def test_noise_hides_shifts_up_to_its_width_and_no_more(eps: float, share: float
         assert max(laplace(eps * (x + 1.1)) - math.exp(eps) * laplace(eps * x) for x in ends) > 0
 
 
+def test_a_problem_with_a_turn_has_signs_of_a_mean_before_it() -> None:
+    """|x|^2/2 - 9 <e_1, x> is steeper than L = 1: the losses of a mean of 9 are no members."""
+    proof = fresh()
+    proof.accept({"by": "leaf", "schema": ["worst", "A", "r", "T", TURNS]}, 0)
+    assert relations(proof, IN_TURN) <= relations(proof, proof.reached[0].hyps)
+
+
 def query_trees(T: int) -> list[Any]:
     """All ways to ask T times before or beyond a turn, where each question may depend on the answers."""
     if T == 0:
@@ -502,6 +509,16 @@ NOT_TOLD: dict[str, tuple[dict[str, Any], str]] = {
     "a bound that knows the point": ({"bound": ["*", "b", SQUARE]}, "not arbitrary"),
     "a bound for each number of signs": ({"bound": ["*", "b", "k_"]}, "not arbitrary"),
     "a number for each number of signs": ({"numbers": [SQUARE, ["*", "k_", BACK]]}, "not arbitrary"),
+    "another number with a weight in it": ({"numbers": [SQUARE, ["*", "b", BACK]]}, "not arbitrary"),
+    "the first number for each number of signs": ({"numbers": [["*", "k_", SQUARE], BACK]}, "not arbitrary"),
+    "a first problem that knows a weight": (
+        {"problems": ["A", ["signs", "m", "b"], TURNS, "T"]}, "not arbitrary"),
+    "a second problem that knows a weight": (
+        {"problems": ["A", ONE, ["turns", "m", "b", "u", "g"], "T"]}, "not arbitrary"),
+    "as many gradients as a weight says": ({"problems": ["A", ONE, TURNS, ["ceil", "b"]]}, "not arbitrary"),
+    "for each number of signs as many gradients": ({"problems": ["A", ONE, TURNS, "k_"]}, "not arbitrary"),
+    "another mean inside": ({"numbers": [SQUARE, ["E", BACK]]}, "a mean inside"),
+    "another measured number": ({"numbers": [SQUARE, ["*", "M", BACK]]}, "measured"),
     "problems that know a weight": (
         {"problems": ["A", ["signs", "b", "f"], ["turns", "b", "n", "u", "g"], "T"]}, "not arbitrary"),
     "a mean inside": ({"numbers": [["E", SQUARE], BACK]}, "a mean inside"),
@@ -534,6 +551,11 @@ NOT_SHOWN = {
     "for one number of signs": (Theorem([[">=", "k_"]], ">=", LOSS_PAIR), {}, "not arbitrary"),
     "for some outcomes": (Theorem([[">=", DRAWN]], ">=", LOSS_PAIR), {}, "random"),
     "for a measured letter": (Theorem([[">=", "M"]], ">=", LOSS_PAIR), {}, "measured"),
+    "where a risk is, which the weight of the class changes": (
+        Theorem([[">=", ["worst", "A", 0]]], ">=", ["+", ["*", "L", "u"], ["*", "kappa", "v"]]),
+        {"weights": ["L", "kappa"], "numbers": ["u", "v"], "bound": 0},
+        "the class",
+    ),
 }
 
 

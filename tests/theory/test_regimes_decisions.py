@@ -15,6 +15,7 @@ from flint import arb
 from oubli.theory.kernel.objects import HIDDEN
 from oubli.theory.regimes import Notion, classify, enclosed
 from oubli.theory.regimes import accepted as shipped
+from oubli.theory.regimes.basis import At
 from oubli.theory.regimes.decide import Known, _at_least, at_most, ends, fails, holds, settle
 from oubli.theory.regimes.enclosed import UncertifiedError, _is_implied, _reached, decide, unconfirmed
 from oubli.theory.regimes.query import QueryError, query
@@ -238,6 +239,24 @@ def test_a_conclusion_that_does_not_bound_from_above(slope):
 def test_a_conclusion_that_does():
     assert at_most(settle(outline(says=[">=", list_of(plus(6, times(-2, "y")))]), POINT), "y") == 3
     assert at_most(settle(outline(says=["=", list_of(plus(times(2, "y"), -6))]), POINT), "y") == 3
+
+
+def test_a_bounded_letter_lowers_no_bound():
+    """y <= 3 - z, and z is at most 1: y may be 3, so 2 is no bound on it."""
+    falls, stays, rises = (
+        settle(outline(says=[">=", list_of(plus(3, times(-1, "y"), times(c, "z")))]), {**POINT, "z": 1})
+        for c in (-1, 0, 1)
+    )
+    with pytest.raises(UndecidedError, match="wrong sign"):
+        at_most(falls, "y")
+    assert (at_most(stays, "y"), at_most(rises, "y")) == (3, 4)
+
+
+def test_nothing_is_proposed_where_the_old_optimum_costs_the_whole_target():
+    """Weights pay for a distance out of what is left of the target: where nothing is left there are none."""
+    row = question(query(**ROW | {"rf": 0.9, "target": 1e-12}), 0)
+    assert enclosed._between(At(row, 10)) == []
+    assert enclosed._between(At(question(query(**ROW), 0), 10, Fraction(1, 100)))
 
 
 ENDS = {

@@ -50,8 +50,7 @@ RULES = ("leaf", "positive", "combine", "instance", "cases", "induction", "rise"
 # What bound names are; nothing else may be called so.
 RESERVED = {INDEX: [True, False], DATA: [objects.PROBLEM]}
 DIRECTIONS = {name: [DIRECTION] for name in FRAME}
-CUBES = {INNER[0]: [CUBE], INNER[1]: [False, False]}
-BOUND = {**RESERVED, **DIRECTIONS, **CUBES, PLACE: [objects.POINT]}
+BOUND = {**RESERVED, **DIRECTIONS, INNER[0]: [CUBE], INNER[1]: [False, False], PLACE: [objects.POINT]}
 NOTHING: Record = {"letters": {}, "constant": [], "slopes": {}, "means": {}, "at": {}}
 
 
@@ -100,8 +99,7 @@ class Proof:
         """Whether the parameters that objects depend on are such, and stand for nothing: no statement about
         objects says what they are."""
         names = self.theory.parameters | {*schemas.NAMED}
-        kinds = [(n, self.letters[n]) for n in names & self.letters.keys()]
-        return all(kind in ([False, False], [n == "d", False]) for n, kind in kinds)
+        return all(self.letters[n] == [n == "d", False] for n in names & self.letters.keys())
 
     def measured(self, node: Ast) -> bool:
         """Whether a node is a letter that stands for something of the problem."""
@@ -188,7 +186,7 @@ class Proof:
             need(len(args) == 2 and abs(k) <= 64 and k.denominator <= 2, "not a small half-integer power")
             return base ** int(k) if k.denominator == 1 else base.through("sqrt") ** int(2 * k)
         need(head not in ("E", "dE") or not self.depends(args[0], "chance"), "a mean of a measured letter")
-        need(head != "cubed" or not self.depends(args[0], ""), "a mean of a measured letter")
+        need(head not in ("sum", "cubed") or not self.depends(args[0], ""), "a total of a measured letter")
         if head in objects.NUMBERS or self.theory.terms.get(head, [""])[0] == "measure":
             return objects.number(self, node)
         parts = [self.read(arg) for arg in args]
@@ -580,7 +578,7 @@ class Proof:
         self.chosen({v, w}, [t.expr, *(e for _, e in t.hyps)])
         need(self.zero(minus(t.expr, minus(["+", ["*", v, f], ["*", w, g]], b))), "not what is shown")
         hyps = [h for h in t.hyps if not (h[0] == ">=" and any(self.same(h[1], n) for n in names))]
-        fixed = [p, q, *(self.put(e, {}) for e in [A, D, E, T, *(e for _, e in hyps)])]
+        fixed = [p, q, *(self.put(e, {}) for e in [D, E, T, *(e for _, e in hyps)])]
         held = [([f, g, *fixed], [v, w]), ([b, *fixed], [x]), ([f, g, b, *fixed], RESERVED)]
         need(not any(mentions(part, n) for part, own in held for n in own), "a name is not arbitrary")
         need(not any(mentions([f, g], head) for head in objects.FIXED), "a mean inside")
@@ -738,7 +736,7 @@ def in_model(certificate: Record, lemmas: Record) -> None:
         defined = own[n] == kind if kind[0] in ("is", "class") else own[n][0] == "is" and kind[1:] != [True]
         need(defined, f"{n} is not defined")
         need(kind != [True, False] or proof.whole(n), f"{n} is no integer")
-        need(kind[0] in ("is", "class") or closed(proof, n), f"a bound name in {n}")
+        need(kind[0] == "is" or closed(proof, n), f"a bound name in {n}")
         need(kind[0] in ("is", "class") or not schemas.drawn_for(proof, kind[0], n), f"{n} is random")
         goals += [[h] for h in (stood_for(proof, statement, n) if len(kind) == 1 else [])]
     sizes = [Q(number(proof.meaning(n))) for n in proof.theory.parameters & own.keys()]

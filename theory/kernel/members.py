@@ -105,7 +105,7 @@ def problem_members(proof: Reads, D: Ast) -> Hypotheses:
     """What has to hold for the losses of a problem to be in the class."""
     D = proof.meaning(D)
     own = proof.theory.member is member
-    need(own or D[0] not in ("signs", "turns", "tosses"), "a family of another class")
+    need(own or D[0] not in ("signs", "tosses"), "a family of another class")
     if D[0] == "turns":
         _, m, n, _, f = D
         return [*problem_members(proof, ["signs", m, f]), [">=", ["+", 1, n]], [">=", minus(m, n)]]

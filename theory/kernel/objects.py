@@ -104,12 +104,6 @@ FIXED = ("E", "dE", "worst", *CHANCES)  # numbers of what is random that are not
 # Atoms that are random.
 CHANCE = ("random", "iter", "average", "draw", "out", "noise", "stair", "common", "drawn", "response")
 ANYWHERE = ("random", "noise", "stair", "drawn")  # those that are not bounded
-VECTORS = ("zero", "e", "v+", "v*", "opt", "proj", "grad", "iter", "average", "out", "noise", "stair",
-           "common", "axis", "cut", "response", "ones", "box", "set")  # fmt: skip
-LOSSES = ("retain", "forget", "mix", "quad", "lin", "cone", "max", "l+", "l*", "draw")
-EVENTS = ("not", "beyond", "count")
-HEADS = (*NUMBERS, *VECTORS, *LOSSES, "problem", "signs", "turns", "tosses", "rarely", "sgd", "rule", "coins",
-         *EVENTS)  # fmt: skip
 # How many arguments a head may take; a sum and a maximum any number.
 ARITY = {
     **dict.fromkeys(("zero", "quad", "ones"), (0,)),
@@ -121,7 +115,7 @@ ARITY = {
     **dict.fromkeys(("stair", "rarely", "turns", "response", "info"), (4,)),
     **dict.fromkeys(("least", "time"), (5,)), "dE": (1, 2), "grad": (2, 3),
 }  # fmt: skip
-MANY = ("v+", "l+", "max")
+HEADS = (*ARITY, "v+", "l+", "max")
 POINT, RANDOM, LOSS, PROBLEM, EVENT = "point", "random", "loss", "problem", "event"
 # Algorithms that see theta* and T gradients of the retain loss and release a point of the ball: any, those
 # that are (epsilon, delta)-unlearning at forget fraction r, and those that do not look at theta*. Each of
@@ -215,7 +209,7 @@ def vector(proof: Reads, node: Ast) -> Combination:
         need(proof.sort(node) in (POINT, RANDOM, DIRECTION, CUBE), f"{node!r:.60} is no vector")
         return {(proof.sort(node), node): ONE}
     head, args = node[0], node[1:]
-    if head == "ones" and not args:
+    if head == "ones":
         return {("ones",): ONE}
     if head == "v+" or head == "zero":
         return combined([(ONE, vector(proof, u)) for u in args])
@@ -646,7 +640,7 @@ def uniform(p: Poly, head: tuple[Any, ...], names: tuple[str, ...]) -> Poly:
 def uniform_part(moving: Mono, head: tuple[Any, ...], names: tuple[str, ...]) -> Poly:
     """The same for a monomial: over the cube that of a sum of fixed length is the sum of the means."""
     need(tame(moving, names), "a mean that may not be finite")
-    need(head == ("spun",) or not is_random(moving), "a mean over places that may not be random")
+    need(not is_random(moving), "a mean over places that may not be random")
     ((gen, k), *more) = moving
     fixed = gen[0] == "sum" and not any(mentions(gen[2], name) for name in names)
     if head == ("cubed",) and fixed and k == 1 and not more:

@@ -169,7 +169,7 @@ def private(proof: Reads, A: Ast, r: Ast, eps: Ast, delta: Ast, width: Ast, kapp
     with one noise added that hides such a shift: Gaussian of scale kappa width, or radial.
     """
     released = proof.meaning(body(A))
-    if isinstance(released, list) and released[0] == "response":
+    if released[0] == "response":
         return answered(proof, eps, delta, *released[1:])
     found = list(uses(proof, body(A), r))
     copies = [use for use in found if use.star]

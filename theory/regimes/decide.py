@@ -14,7 +14,6 @@ from math import ceil
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from oubli.theory.kernel.terms import GIVEN
 from oubli.theory.regimes.record import Domain, Node, Record, UndecidedError, letters, power, split
 from oubli.theory.search.ball import enclose
 
@@ -136,9 +135,9 @@ def _solved(known: Known, facts: list[Node]) -> list[Node]:
 
 
 def _solvable(known: Known, fact: Node) -> Iterable[str]:
-    """The only letter that a definition or a hypothesis leaves open."""
+    """The only letter that a hypothesis leaves open."""
     missing = known.missing(fact[1])
-    return missing if len(missing) == 1 and (fact[0] == "=" or fact[2] == GIVEN) else ()
+    return missing if len(missing) == 1 else ()
 
 
 def _solve(known: Known, fact: Node, name: str) -> None:
@@ -173,14 +172,12 @@ def _at_least(value: Fraction, domain: Domain) -> Fraction:
 
 
 def _checked(known: Known, facts: list[Node]) -> None:
-    """Every hypothesis, every relation between parameters and every domain of a parameter certainly holds."""
-    record = known.record
-    for name, domain in record.domains.items():
+    """Every hypothesis and every domain of a parameter certainly holds."""
+    for name, domain in known.record.domains.items():
         if not (domain.measured or (name in known.box and _within(known, name, domain))):
             raise UndecidedError(f"{name} is open or outside its domain")
     for fact in facts:
-        asked = fact[2] == GIVEN or not any(record.measured(name) for name in letters(fact[1]))
-        if asked and (known.missing(fact[1]) or not holds(known, fact)):
+        if known.missing(fact[1]) or not holds(known, fact):
             raise UndecidedError(f"{fact} is not certain")
 
 

@@ -18,7 +18,6 @@ from oubli.sim.laws import (
     staircase,
     staircase_square_ball,
 )
-from oubli.theory.kernel.terms import GIVEN
 from oubli.theory.regimes.accepted import accepted, certifying, statement
 from oubli.theory.regimes.basis import At, Basis, Lemma, Letters, Support, Use
 from oubli.theory.regimes.bayes_kink import gain
@@ -364,7 +363,7 @@ def left_out() -> tuple[str, ...]:
 def _edge(key: str, letter: str, fact: tuple[str, ...] = (), **values: Fraction | int) -> float:
     """The value of a letter at which the conclusion, or the hypothesis on some letters, is an equality."""
     record = statement(key)
-    given = [f for f in record.facts if f[2] == GIVEN and set(fact) <= letters(f[1])]
+    given = [f for f in record.facts if set(fact) <= letters(f[1])]
     a, b = split((given[0] if fact else record.says)[1], letter)
     known = Known(record, {name: ends(value) for name, value in {**UNITS, **values}.items()})
     with precision(128):

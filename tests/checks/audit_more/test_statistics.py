@@ -101,6 +101,7 @@ def test_alpha_is_shared_out_once() -> None:
 
 REFUSED: dict[str, dict[str, Any]] = {
     "alpha 0": {"alpha": 0.0}, "alpha 1": {"alpha": 1.0}, "few runs": {"runs": 99},
+        "too many runs": {"runs": 10**9 + 1},
         "half a run": {"runs": 100.5},
     "a negative seed": {"seed": -1}, "nothing to forget": {"rf": 0.0}, "everything to forget": {"rf": 1.0},
     "a small eps": {"eps": 9e-7}, "a large eps": {"eps": 10001.0}, "a large delta": {"delta": 0.91},
@@ -123,6 +124,7 @@ ACCEPTED = [
     {"delta": 0.9},
     {"delta": 1e-300},
     {"runs": 100},
+    {"runs": 10**9},
     {"memory_gb": 0.5},
     {"seed": 0},
 ]

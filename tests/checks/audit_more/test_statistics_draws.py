@@ -12,7 +12,7 @@ import pytest
 from oubli.checks.audit import privacy as counting
 from oubli.checks.audit import search
 from oubli.checks.audit.counts import Counts, delta_lower, epsilon_lower
-from oubli.checks.audit.draws import chain, outputs, rows_at_most, sampled
+from oubli.checks.audit.draws import batch_rows, chain, outputs, rows_at_most, sampled
 from oubli.checks.audit.events import CLEARLY, Event, choose, delta_worth, discounted, epsilon_worth
 from oubli.checks.audit.finding import Judgement
 from oubli.checks.audit.generators import stream
@@ -103,6 +103,14 @@ def test_every_chain_is_drawn_once_and_batches_differ() -> None:
     made = outputs(Guarded(Noise()), SIGNS, np.zeros(1), setup, 45_000, (3, 1), np.asarray)
     assert made.shape == (45_000, 1)
     assert len(np.unique(made)) == 45_000
+    # What is kept of each batch, and of none.
+    assert outputs(Guarded(Noise()), SIGNS, np.zeros(1), setup, 0, (3, 1), np.asarray).shape == (0, 1)
+    sums = outputs(Guarded(Noise()), SIGNS, np.zeros(1), setup, 30_000, (3, 1), lambda X: X.sum(axis=1))
+    assert sums.shape == (30_000,)
+
+
+def test_long_runs_are_drawn_in_smaller_batches() -> None:
+    assert (batch_rows(1, 10), batch_rows(20, 200), batch_rows(7850, 20)) == (20_000, 1000, 509)
 
 
 def attack(upper: float = 0.0, swapped: bool = False) -> Attack:

@@ -48,6 +48,8 @@ def test_at_other_times_nothing_is_counted_that_was_searched(monkeypatch: pytest
     keys = [*looked, *counted]
     assert (len(looked), len(counted)) == (2, 4)
     assert len(set(keys)) == len(keys)
+    # What is counted was never looked at, at this T or at another.
+    assert len({FIRST, SECOND, MOVES, TEST}) == 4
     assert not set(keys) & {FIRST, SECOND, MOVES, TEST}
 
 
