@@ -31,3 +31,4 @@ class Reader(Proof):
         """Take a letter to be constant from now on: what was read with it reads otherwise."""
         self.constant.add((letter, x))
         self.memo.clear()
+        self.asked.clear()
