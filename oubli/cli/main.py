@@ -114,6 +114,7 @@ def check_ahead(words: list[str]) -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run `oubli`; a usage error is one line (what was given, what is accepted), not a page."""
+    os.environ.setdefault("SYMPY_CACHE_SIZE", "100000")  # the records have more formulas than its 1000
     gc.set_threshold(50_000)  # formulas make many objects that all stay: to look for garbage often finds none
     atexit.register(gc.freeze)  # nor is there a point in looking at them all once more at the end
     try:
