@@ -8,7 +8,7 @@ from typing import Any
 
 from oubli.errors import InputError
 
-_LINE = json.JSONEncoder(ensure_ascii=False)
+_LINE = json.JSONEncoder(ensure_ascii=False, check_circular=False)
 
 
 def writable(folder: Path) -> Path:

@@ -10,7 +10,16 @@ from typing import Any
 
 from oubli.answers.columns import RELEASE, RETRAIN, TUNE, ZERO, Columns, columns
 from oubli.answers.question import Question
-from oubli.answers.recommend import Recommendation, amount, at_most, exact, gradients, recommendation, saving
+from oubli.answers.recommend import (
+    Recommendation,
+    amount,
+    at_most,
+    epochs,
+    exact,
+    gradients,
+    recommendation,
+    saving,
+)
 from oubli.answers.thresholds import thresholds
 from oubli.errors import InputError
 from oubli.theory.regimes import Classification, Constants, Noise, Notion, classify
@@ -185,7 +194,7 @@ def _screen(
         *headline(data),
         *question_lines(asked, data["question"]["kappa"]),
         _target_line(asked),
-        f"noise      {_noise_line(data)}",
+        f"noise      {_noise_line(data, asked)}",
         *(f"recipe     {line}" for line in (recipe(found, 0),) if line),
         f"unlearn    {_bracket(data['T_unlearn'], asked.n)}   (upper: {data['how']})",
         f"retrain    {_bracket(data['T_scratch'], asked.n)}   (upper: {found.scratch[1].how(0)})",
@@ -213,7 +222,7 @@ def _wrapped(texts: list[str]) -> list[str]:
             subsequent_indent="     " if text[:1].isdigit() else "  ", break_long_words=False)]  # fmt: skip
 
 
-def _noise_line(data: Mapping[str, Any]) -> str:
+def _noise_line(data: Mapping[str, Any], asked: Question) -> str:
     """Which noise to draw, at which scale, and what to do with the sum."""
     if data["noise"] is None:
         return "none: nothing that depends on the forget data is released"
@@ -223,14 +232,15 @@ def _noise_line(data: Mapping[str, Any]) -> str:
     law = "normal" if rate is None else f"density proportional to exp(-{rate!r} |z|)"
     if q is not None:
         law = f"radial staircase, shells of width {width!r}, the innermost {q!r} of that"
+    unit = " (unit L/mu = 1)" if asked.L is None else ""
     where = "then project theta* + z on |theta| <= L/(2 mu)"
-    return f"{law}, standard deviation {data['sigma']!r} per coordinate (unit L/mu = 1 unless given); {where}"
+    return f"{law}, standard deviation {data['sigma']!r} per coordinate{unit}; {where}"
 
 
 def _bracket(ends: Sequence[int], n: int | None) -> str:
     low, high = ends
     shown = gradients(high, None) if low == high else f"{amount(low)} to {gradients(high, None)}"
-    return shown if n is None or high == 0 else f"{shown}, {low / n:.3g} to {high / n:.3g} epochs"
+    return shown if n is None or high == 0 else f"{shown}, {epochs(low / n)} to {epochs(high / n)} epochs"
 
 
 def _boundaries(found: Classification, constants: Constants) -> list[dict[str, Any]]:

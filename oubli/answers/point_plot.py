@@ -16,7 +16,8 @@ from oubli.theory.regimes.phase import KAPPAS, TARGETS, Plane, boundaries
 from oubli.theory.regimes.printed_curves import least_private_kappa, printed_curves
 
 _COLUMNS = 240
-_EPS = (1e-6, 1e4)
+# The targets and budgets that the calculator accepts, with room for rounding.
+_LEAST, _EPS = 1e-12, (1e-6 * (1 + 1e-9), 1e4 * (1 - 1e-9))
 
 
 def draw_point(path: Path, asked: Question, data: Mapping[str, Any], constants: Constants) -> None:
@@ -51,7 +52,7 @@ def draw_point(path: Path, asked: Question, data: Mapping[str, Any], constants: 
 
 
 def _diagram(panel: Any, asked: Question, kappa: float, constants: Constants) -> None:
-    x_low = min(TARGETS[0], (asked.target or 1.0) / 3)
+    x_low = max(min(TARGETS[0], (asked.target or 1.0) / 3), _LEAST)
     constant = kappa * asked.eps
     # Wide enough for the point, and within the budgets that the calculator accepts.
     window = (

@@ -15,6 +15,7 @@ PARAMETERS = ("rf", "n", "forget", "eps", "delta", "dim", "target", "L", "mu", "
 Given = Mapping[str, str | None]
 # L/mu and e0 stay where doubles are far from their ends, so that no later product overflows.
 _FAR = (1e-100, 1e100)
+_DIGITS = re.compile(r"\d{1,20}", re.ASCII)
 _PLAIN = re.compile(r"[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20})([eE][+-]?\d{1,3})?", re.ASCII)
 
 
@@ -127,17 +128,25 @@ def _counts(row: Given) -> tuple[int | None, int | None]:
         return None, None
     if not (has(row, "n") and has(row, "forget")):
         raise InputError("give --rf, or --n with --forget")
-    n, k = (_exact(str(row[name]), name) for name in ("n", "forget"))
-    if n.denominator != 1 or k.denominator != 1 or not 0 <= k < n:
+    n, forget = _whole(row, "n"), _whole(row, "forget")
+    if n is None or forget is None or not 0 <= forget < n:
         raise InputError(f"{_given(row, 'n', 'forget')}: both must be integers with 0 <= forget < n")
-    _double(n, _given(row, "n"), "n")
-    return int(n), int(k)
+    return n, forget
+
+
+def _whole(row: Given, name: str) -> int | None:
+    """The integer that a row gives under a name; None for another number."""
+    text = str(row[name]).strip()
+    if _DIGITS.fullmatch(text):
+        return int(text)
+    value = _exact(text, name)
+    _double(value, _given(row, name), name)
+    return int(value) if value.denominator == 1 else None
 
 
 def _fraction(row: Given, n: int | None, forget: int | None) -> float:
-    if n is None or forget is None:
-        return number(row, "rf")
-    return _double(Fraction(forget, n), _given(row, "n", "forget"), "forget/n")
+    """The double nearest to the fraction; integers are divided exactly and rounded once."""
+    return number(row, "rf") if n is None or forget is None else forget / n
 
 
 def _scales(row: Given) -> tuple[Fraction | None, Fraction | None]:

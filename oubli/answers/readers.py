@@ -17,8 +17,9 @@ from oubli.answers.question import PARAMETERS
 from oubli.errors import InputError, optional
 
 LONGEST = 1_000_000
-_TOO_LONG = f"<a line of more than {LONGEST} characters>"
+_TOO_LONG = f"<a line of more than {LONGEST:,} characters>"
 _DELIMITERS = ",;\t"
+_NO_BATCH = (".json", ".xlsx", ".xls", ".ods")  # what one might take for a table of ours
 _CELL_LINES = 50  # lines that a quoted cell may go over
 
 
@@ -41,7 +42,7 @@ def kind_of(path: Path) -> str:
     """
     suffixes = {".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet", ".pq": "parquet"}
     found = suffixes.get(path.suffix.lower(), "csv")
-    if path.suffix.lower() == ".json":
+    if path.suffix.lower() in _NO_BATCH:
         raise InputError(f"{path}: a batch is .csv, .jsonl (one object per line) or .parquet")
     return found
 
@@ -83,6 +84,8 @@ def _csv(source: TextIO, path: Path) -> Iterator[Input]:
     first = next(lines, "").removeprefix("\ufeff")
     if not first.strip():
         raise InputError(f"{path}: no rows")
+    if "\0" in first:
+        raise InputError(f"{path}: the header is no text in UTF-8; save the table as CSV in UTF-8")
     delimiter = max(_DELIMITERS, key=first.count)
     header = [name.strip() for name in next(csv.reader([first], delimiter=delimiter))]
     _known(header, path)
@@ -95,6 +98,9 @@ def _records(lines: Iterator[str], delimiter: str, header: list[str]) -> Iterato
     left, width = deque[str](), len(header)
     while line := left.popleft() if left else next(lines, ""):
         if not line.strip():
+            continue
+        if line.startswith(_TOO_LONG):
+            yield BadRow(_TOO_LONG.strip("<>"))
             continue
         if line.count('"') % 2 == 0:
             yield _record(line, delimiter, width)
@@ -138,13 +144,21 @@ def _record(text: str, delimiter: str, width: int) -> list[str] | BadRow:
 
 
 def _known(names: list[str], path: Path) -> None:
-    """A table in which no column is one of ours is no table of questions."""
+    """InputError for a table of which no column is ours, or of which one is but for capitals."""
     if not set(names) & set(PARAMETERS):
-        shown = ", ".join(ascii(name)[1:-1][:20] for name in names[:5])
+        shown = ", ".join(map(_shown, names[:5]))
         raise InputError(f"{path}: no known column ({shown}); accepted: {', '.join(PARAMETERS)}")
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise InputError(f"{path}: the column {twice[0]} occurs twice")
+    for name in PARAMETERS:
+        spelt = [other for other in names if other.casefold() == name.casefold()]
+        if spelt and name not in spelt:
+            raise InputError(f"{path}: the column {_shown(spelt[0])} is called {name} here; rename it")
+
+
+def _shown(name: str) -> str:
+    return ascii(name)[1:-1][:20]
 
 
 def _jsonl(source: TextIO) -> Iterator[Input]:

@@ -75,7 +75,16 @@ def gradients(value: float, n: int | None) -> str:
     ('1 gradient (1.67e-05 epochs)', '279,808 gradients (4.66 epochs)')
     """
     text = f"{amount(value)} gradient{'' if value == 1 else 's'}"
-    return text if n is None or value == 0 else f"{text} ({value / n:.3g} epochs)"
+    return text if n is None or value == 0 else f"{text} ({epochs(value / n)} epochs)"
+
+
+def epochs(value: float) -> str:
+    """A number of epochs: three digits, without an exponent where a person would write none.
+
+    >>> epochs(4.6634), epochs(70508.6), epochs(1.66e-05)
+    ('4.66', '70,509', '1.66e-05')
+    """
+    return f"{value:.3g}" if value < 999.5 else amount(round(value))
 
 
 def saving(retraining: float, unlearning: float) -> str:
@@ -190,11 +199,14 @@ def _training(row: Row, asked: Question) -> list[str]:
     mu, R = "mu" if asked.mu is None else exact(asked.mu), exact(float(row["radius"]))
     c, k, a = (float(row[name]) for name in ("c", "k", "a"))
     sizes, means = {
-        "harmonic": (f"{exact(c)}/({mu} (1 + {exact(k)} t))", f"1 - {LAMBDA * c:.15g}/(1 + {exact(k)} t)"),
-        "printed": (f"2/({mu} (t + 2))", "t + 1"),
-        "constant": (f"{exact(c)}/{mu}", "1 (the last point left out)"),
+        "harmonic": (
+            _over(exact(c), mu, f"(1 + {exact(k)} t)"),
+            f"1 - {LAMBDA * c:.15g}/(1 + {exact(k)} t)",
+        ),
+        "printed": (_over("2", mu, "(t + 2)"), "t + 1"),
+        "constant": (exact(c) if mu == "1" else f"{exact(c)}/{mu}", "1 (the last point left out)"),
         "growing": (
-            f"w_t/({mu} p_t) with w_t = t + {exact(a + c)}, p_t = (t + {exact(a)})^2/2",
+            f"{_over('w_t', mu, 'p_t')} with w_t = t + {exact(a + c)}, p_t = (t + {exact(a)})^2/2",
             f"w_t (1 - {LAMBDA} w_t/p_t)",
         ),
     }[str(row["schedule"])]
@@ -207,6 +219,11 @@ def _training(row: Row, asked: Question) -> list[str]:
         f"{sizes}, and project on the ball {ball}.",
         f"Release the average of theta_0, ..., theta_T with weights {means}.",
     ]
+
+
+def _over(top: str, mu: str, bottom: str) -> str:
+    """A step size, top/(mu bottom); a factor 1 is not written."""
+    return f"{top}/{bottom}" if mu == "1" else f"{top}/({mu} {bottom})"
 
 
 def _guarantee(row: Row, asked: Question) -> str:
@@ -307,6 +324,5 @@ def _loose(row: Row, asked: Question) -> tuple[str, ...]:
     ):
         return ()
     risk = f"{at_most(1 / asked.n)} e0" + ("" if asked.e0 is None else f" = {at_most(asked.e0 / asked.n)}")
-    return (
-        f"Less than one epoch is enough because the target is loose; a usual one is e0/n = {risk} (1/n).",
-    )
+    few = "Less than one epoch is enough because the" if row["gradients"] else "The"
+    return (f"{few} target is loose; a usual one is e0/n = {risk} (1/n).",)

@@ -20,9 +20,9 @@ from oubli.answers.answer import (
     fields,
     question_lines,
 )
-from oubli.answers.columns import columns
+from oubli.answers.columns import ZERO, columns
 from oubli.answers.question import Question
-from oubli.answers.recommend import amount
+from oubli.answers.recommend import amount, epochs
 from oubli.theory.regimes.enclosed import decide
 
 LEAST = 1e-6
@@ -95,11 +95,12 @@ def _table(rows: tuple[Mapping[str, Any], ...]) -> list[str]:
     for row in rows:
         q, (low, high) = row["question"], row["T_scratch"]
         risk = f"  {q['risk']:>9.3g}" if risky else ""
-        epochs = f"{row['epochs_unlearn'][1]:.3g}" if row["epochs_unlearn"] else "-"
+        passes = epochs(row["epochs_unlearn"][1]) if row["epochs_unlearn"] else "-"
         words = f"{row['certified']:<11}  {row['action']:<10}"
-        counts = f"{amount(row['T_unlearn'][1]):>13}  {epochs:>8}  {amount(low)} to {amount(high)}"
+        counts = f"{amount(row['T_unlearn'][1]):>13}  {passes:>8}  {amount(low)} to {amount(high)}"
         lines.append(f"  {q['target']:>11.4g}{risk}  {words}  {counts}")
-    return lines
+    zero = f"  {ZERO}: the zero model, that is, theta = 0, meets the target on every problem of the class"
+    return [*lines, *([zero] if rows[0]["action"] == ZERO else [])]
 
 
 def _strip(asked: Question, setting: Setting) -> list[str]:

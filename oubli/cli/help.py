@@ -24,8 +24,15 @@ def topics() -> dict[str, str]:
     return {f.name.removesuffix(".txt"): f.read_text(encoding="utf-8").rstrip() for f in found}
 
 
+def _named(context: click.Context, _: click.Parameter, begun: str) -> list[str]:
+    """The topics and commands that begin as the word that a shell completes."""
+    root = context.find_root()
+    assert isinstance(root.command, click.Group)
+    return [name for name in sorted({*topics(), *root.command.list_commands(root)}) if name.startswith(begun)]
+
+
 @click.command("help")
-@click.argument("topic", required=False, nargs=-1)
+@click.argument("topic", required=False, nargs=-1, shell_complete=_named)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout: topic and text.")
 @out_option
 @click.pass_context

@@ -16,30 +16,31 @@ from typing import Any
 import click
 
 from oubli.errors import EXTRAS, MissingExtraError, OubliError, one_line
+from oubli.words import nearest
 
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
 # A disk or device that takes no more.
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
-# Loaded when called: `oubli tv` should not wait for the symbolic side.
+# Module and line of help; loaded when called: `oubli tv` should not wait for the symbolic side.
 MODULES = {
-    "check": "oubli.cli.check",
-    "claims": "oubli.cli.show",
-    "show": "oubli.cli.show",
-    "verify": "oubli.cli.verify",
-    "coverage": "oubli.cli.coverage",
-    "report": "oubli.cli.report",
-    "errata": "oubli.cli.errata",
-    "paper": "oubli.cli.paper",
-    "tv": "oubli.cli.laws",
-    "gauss": "oubli.cli.laws",
-    "regime": "oubli.cli.regime",
-    "constants": "oubli.cli.constants",
-    "phase": "oubli.cli.phase",
-    "audit": "oubli.cli.audit",
-    "help": "oubli.cli.help",
-    "completion": "oubli.cli.completion",
+    "check": ("oubli.cli.check", "Verify the paper, or some claims, and write the report."),
+    "claims": ("oubli.cli.show", "List every claim of the paper with its place."),
+    "show": ("oubli.cli.show", "Show one claim: printed, verdict, witness or proof, repair."),
+    "verify": ("oubli.cli.verify", "Replay certificates through the checker."),
+    "coverage": ("oubli.cli.coverage", "Count the relations that are judged as printed."),
+    "report": ("oubli.cli.report", "Make the report again from its verdicts; nothing is verified."),
+    "errata": ("oubli.cli.errata", "Write the errors as a letter to the authors, worst first."),
+    "paper": ("oubli.cli.paper", "Show the paper's TeX with each verdict beside its relation."),
+    "tv": ("oubli.cli.laws", "Exact total variation of two binomial laws."),
+    "gauss": ("oubli.cli.laws", "Exact privacy of Gaussian noise."),
+    "regime": ("oubli.cli.regime", "Add noise, fine-tune, or retrain? What to do in numbers."),
+    "constants": ("oubli.cli.constants", "Find L and μ of a regularised model, for `oubli regime`."),
+    "phase": ("oubli.cli.phase", "Phase diagrams over the target e/e0 and the privacy κ."),
+    "audit": ("oubli.cli.audit", "Hold an unlearning algorithm against its claims."),
+    "help": ("oubli.cli.help", "Show the page of a topic, or the list of topics."),
+    "completion": ("oubli.cli.completion", "Print the completion script of a shell."),
 }
 
 
@@ -54,8 +55,19 @@ class LazyGroup(click.Group):
         """The command, imported now."""
         if cmd_name not in MODULES:
             return None
-        command: click.Command = getattr(import_module(MODULES[cmd_name]), cmd_name)
+        command: click.Command = getattr(import_module(MODULES[cmd_name][0]), cmd_name)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands with a line each; none is imported for it."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in MODULES.items()])
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """The command that is called; for a misspelt one the error names the nearest."""
+        if args[0] not in MODULES and not ctx.resilient_parsing:
+            ctx.fail(f"No such command {args[0]!r}: {nearest(args[0], MODULES)}")
+        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; an error of this package is one line and its exit status."""
@@ -102,6 +114,7 @@ def check_ahead(words: list[str]) -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run `oubli`; a usage error is one line (what was given, what is accepted), not a page."""
+    os.environ.setdefault("SYMPY_CACHE_SIZE", "100000")  # the records have more formulas than its 1000
     gc.set_threshold(50_000)  # formulas make many objects that all stay: to look for garbage often finds none
     atexit.register(gc.freeze)  # nor is there a point in looking at them all once more at the end
     try:
@@ -110,6 +123,9 @@ def main(arguments: list[str] | None = None) -> None:
         if sys.stdout is not None:
             sys.stdout.flush()
         sys.exit(status or 0)
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()  # the whole page: nothing was asked yet
+        sys.exit(EXIT_BAD_INPUT)
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "oubli"
         click.echo(f"oubli: {one_line(error.format_message())} (see `{where} --help`)", err=True)

@@ -53,7 +53,7 @@ def phase() -> None:
     """
 
 
-@phase.command("theory")
+@phase.command("theory", short_help="Which part of the (e/e0, κ) plane is certified.")
 @click.option(
     "--rf", default="1e-3", show_default=True, help="Fraction of the data to forget, above 0 and below 1."
 )

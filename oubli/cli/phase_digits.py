@@ -25,7 +25,7 @@ from oubli.sim.experiments.digits.data import CLASSES, FEATURES
 QUICK = {"points": 30, "repetitions": 12}
 
 
-@click.command("digits")
+@click.command("digits", short_help="Run the experiment of the paper on the digits.")
 @click.option("--quick", is_flag=True, help="A smaller grid: 30 × 30, 12 repetitions.")
 @click.option(
     "--sensitivity",

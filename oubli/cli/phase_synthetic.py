@@ -28,7 +28,7 @@ QUICK = {"most_steps": 100_000, "per_decade": 4, "points": 24, "repetitions": 20
 BYTES_A_ROW = 60
 
 
-@click.command("synthetic")
+@click.command("synthetic", short_help="Run the synthetic experiment of the paper.")
 @click.option("--quick", is_flag=True, help="A smaller grid: 24 × 24, T up to 1e5, 20 repetitions.")
 @click.option(
     "--d",

@@ -129,6 +129,8 @@ def regime(
         raise InputError("give either --batch or the parameters of one row, not both")
     if every and fast:
         raise InputError("give either --every or --fast, not both")
+    if as_json and out is not None:
+        raise InputError(f"out = {out}: --json is for the screen; FILE.jsonl holds JSON lines")
     from oubli.answers.batch import answer_file, every_row, no_row, some_rows
 
     decided = every_row if every else no_row if fast else some_rows

@@ -117,7 +117,7 @@ def test_fast_gives_the_same_numbers_and_says_so(run, asked):
         (f"{HEAD}\n0.001,1,1e-5,10,\n{GOOD}\n", {1: "target is missing"}),
         (f'{HEAD}\n"{GOOD}\n{GOOD}\n{GOOD}\n', {1: "a quote is left open"}),
         (f'{HEAD}\n"{GOOD}\n{GOOD}\n"{GOOD}\n', {1: "a quote is left open", 3: "a quote is left open"}),
-        (f"{HEAD}\n{GOOD}\n{'9' * 1_200_000}\n{GOOD}\n", {2: "a line of more than 1000000 characters"}),
+        (f"{HEAD}\n{GOOD}\n{'9' * 1_200_000}\n{GOOD}\n", {2: ": a line of more than 1,000,000 characters"}),
         (f"{HEAD}\n{GOOD}\n0.001,1,1e-5,10,{'9' * 5000}\n", {2: "at most 400 characters"}),
     ],
 )
@@ -142,7 +142,9 @@ def test_a_bad_row_is_one_line_and_the_rest_is_answered(run, asked, text, reason
         ("", "no rows"),
         (f"{HEAD}\n", "no rows"),
         ("colour,shape\n1,2\n", "no known column (colour, shape)"),
-        (b"\xff\xfer\x00f\x00\n\x00", "no known column"),
+        (b"\xff\xfer\x00f\x00\n\x00", "save the table as CSV in UTF-8"),
+        ("rf,EPS,delta,dim,target\n1,2,3,4,5\n", "the column EPS is called eps here"),
+        ("l,eps,delta,dim,target\n1,2,3,4,5\n", "the column l is called L here"),
         ("rf,rf\n1,2\n", "the column rf occurs twice"),
         ("x" * 3_000_000, "no known column"),
     ],
@@ -192,12 +194,19 @@ def test_a_parquet_file_damaged_inside_keeps_what_comes_before(run, tmp_path, da
         ("/nowhere/x.csv", "No such file"),
         ("/dev/full", "No space left"),
         ("rows.json", "a batch is .csv, .jsonl"),
+        ("rows.xlsx", "a batch is .csv, .jsonl"),
     ],
 )
 def test_an_output_that_cannot_be_written_is_one_line(run, asked, out, says):
     code, shown, err = run("regime", "--csv", asked(TABLE), "--out", out)
     assert (code, shown, err.count("\n")) == (2, "", 1)
     assert says in err
+
+
+def test_json_for_the_screen_and_a_file_of_answers_exclude_each_other(run, asked):
+    code, shown, err = run("regime", "--csv", asked(TABLE), "--json", "--out", "rows.csv")
+    assert (code, shown, err.count("\n")) == (2, "", 1)
+    assert "FILE.jsonl holds JSON lines" in err
 
 
 def test_the_input_is_not_overwritten(run, asked):
@@ -284,7 +293,7 @@ def test_a_line_of_a_hundred_megabytes_costs_its_row_and_little_memory(tmp_path,
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
     assert done.returncode == 2
     assert [row["certified"] for row in table(done.stdout)] == ["efficient", "", "efficient"]
-    assert "row 2: rf = <a line of more than 1000000 characters>" in done.stderr
+    assert "row 2: a line of more than 1,000,000 characters" in done.stderr
 
 
 def test_a_worker_that_is_killed_is_one_line_and_what_is_finished_stays(run, asked, monkeypatch):

@@ -115,6 +115,23 @@ def test_what_is_no_topic_is_a_command_or_one_line(run):
     assert err == "oubli: regim: no such topic; did you mean regime?\n"
 
 
+def test_a_misspelt_command_gets_the_nearest_and_no_command_the_whole_page(run):
+    code, out, err = run("regim")
+    assert (code, out) == (2, "")
+    assert err == "oubli: No such command 'regim': did you mean regime? (see `oubli --help`)\n"
+    code, out, err = run()
+    assert (code, out) == (2, "")
+    assert err.startswith("Usage: oubli [OPTIONS] COMMAND [ARGS]...\n\n  When is")
+    assert "\n  regime      Add noise, fine-tune, or retrain? What to do in numbers.\n" in err
+
+
+def test_no_line_of_the_list_is_cut_off(run):
+    for group in ((), ("phase",)):
+        listed = run(*group, "--help")[1].partition("Commands:")[2]
+        assert listed.count("\n") > 3
+        assert "..." not in listed
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_a_shell_gets_its_script(run, shell):
     code, out, _ = run("completion", shell)
@@ -122,10 +139,25 @@ def test_a_shell_gets_its_script(run, shell):
     assert f"_OUBLI_COMPLETE={shell}_complete" in out
 
 
-def test_completion_completes():
-    environment = {"_OUBLI_COMPLETE": "bash_complete", "COMP_WORDS": "oubli regime --for", "COMP_CWORD": "2"}
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [
+        ("oubli regime --for", ["plain,--forget"]),
+        ("oubli con", ["plain,constants"]),
+        ("oubli help un", ["plain,units"]),
+        ("oubli help re", ["plain,regime", "plain,report"]),
+        ("oubli regim --for", []),
+    ],
+)
+def test_completion_completes(words, completed):
+    environment = {
+        "_OUBLI_COMPLETE": "bash_complete",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(words.count(" ")),
+    }
     code = "from oubli.cli.main import main; main([])"
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60
     )
-    assert done.stdout.split() == ["plain,--forget"]
+    assert done.stdout.split() == completed
+    assert done.stderr == ""

@@ -273,3 +273,33 @@ def test_one_gradient_is_taken_once_and_the_ball_has_its_unit():
     start, step, _ = found.data["recommendation"]["steps"]
     assert "on the ball |theta| <= 0.5 L/mu, and multiply the result by 0.98" in start
     assert step.startswith("Once, with t = 0: draw one of the samples you keep")
+
+
+def test_a_factor_one_and_a_unit_that_is_not_needed_are_not_written():
+    case = {"n": 60_000, "forget": 60, "eps": 4, "delta": "1e-6", "dim": 10, "target": "0.0002", "L": 2}
+    one, ten = (oubli.regime(**case, mu=mu) for mu in (1, 10))
+    assert re.search(r"by 0\.\d+/\(1 \+ 0\.\d+ t\), and", one.recommendation)
+    assert re.search(r"by 0\.\d+/\(10 \(1 \+ 0\.\d+ t\)\), and", ten.recommendation)
+    assert "per coordinate; then" in one.text
+    del case["L"]
+    assert "per coordinate (unit L/mu = 1); then" in oubli.regime(**case).text
+
+
+def test_many_epochs_are_written_out_and_no_gradient_is_no_part_of_an_epoch(run):
+    assert "70,509 epochs" in oubli.regime(**CASE, target="1e-9").text
+    noise = oubli.regime(n=60_000, forget=60, eps=4, delta=1e-6, dim=10, target=0.02).recommendation
+    assert noise.endswith("The target is loose; a usual one is e0/n = 1.667e-05 e0 (1/n).")
+
+
+@pytest.mark.parametrize(
+    ("eps", "target"), [("1", "1e-12"), ("1", "2.9e-12"), ("1e-6", "0.1"), ("10000", "0.1"), ("10000", "5")]
+)
+def test_a_point_at_the_end_of_what_is_accepted_is_drawn(run, tmp_path, eps, target):
+    point = ("--rf", "0.001", "--delta", "1e-6", "--dim", "10", "--eps", eps, "--target", target)
+    assert run("regime", *point, "--plot", tmp_path / "point.svg")[0] == 0
+    assert (tmp_path / "point.svg").read_text(encoding="utf-8").startswith("<?xml")
+
+
+def test_the_table_says_what_release_0_means(run):
+    asked = ("--rf", "0.001", "--delta", "1e-6", "--dim", "10", "--eps", "1")
+    assert "release 0: the zero model, that is, theta = 0, meets the target" in run("regime", *asked)[1]

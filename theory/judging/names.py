@@ -63,12 +63,14 @@ class Spelling:
         if names := _field_names(kind):
             parts = " ".join(self.text(getattr(value, name)) for name in names)
             return f"<{kind.__name__} {parts}>"
-        if isinstance(value, Mapping):
-            return f"{{{' '.join(sorted(f'{self.text(k)}:{self.text(v)}' for k, v in value.items()))}}}"
-        if isinstance(value, tuple | list):
-            return f"({' '.join(map(self.text, value))})"
         if isinstance(value, str):
             self.letters.add(value)
+        if isinstance(value, (str, int)) or value is None:  # most are, and to ask for a mapping takes longer
+            return repr(value)
+        if isinstance(value, (tuple, list)):
+            return f"({' '.join(map(self.text, value))})"
+        if isinstance(value, Mapping):
+            return f"{{{' '.join(sorted(f'{self.text(k)}:{self.text(v)}' for k, v in value.items()))}}}"
         return repr(value)
 
     def formula(self, value: sp.Basic) -> tuple[str, frozenset[str]]:

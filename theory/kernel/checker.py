@@ -73,6 +73,20 @@ def known(kind: Any) -> bool:
     return [*map(type, kind)] == [bool, bool] or (kind[0] == "is" and type(kind[1]) in (list, str, int))
 
 
+def once(method: Any) -> Any:
+    """A method of a proof on expressions, each computed once: asked again, it costs the same but no time."""
+
+    def asked(proof: Proof, node: Ast, of: Any) -> Any:
+        key, left = (method, id(node), of if isinstance(of, str) else len(of) and id(of)), WORK[0]
+        if key in proof.asked:
+            spend(proof.asked[key][1])
+        else:  # node and `of` are kept: no others get their identities
+            proof.asked[key] = method(proof, node, of), left - WORK[0], node, of
+        return proof.asked[key][0]
+
+    return asked
+
+
 class Proof:
     """Theorems reached line by line, from the lemmas that a certificate names."""
 
@@ -82,13 +96,11 @@ class Proof:
         self.constant = {(a, x) for a, x in takes["constant"] if x == "chance" or not self.letters[x][1]}
         self.reached: dict[int | str, Theorem] = {}
         self.known: dict[int | str, tuple[Ast, Poly, Any]] = {}
-        self.sizes: dict[int, tuple[Ast, int]] = {}
+        self.asked: dict[Any, tuple[Any, Any, Ast, Any]] = {}
+        self.sizes: dict[int | str, tuple[Ast, int]] = {}
         self.texts: dict[int, tuple[Ast, str]] = {}
         need(all(NAME.fullmatch(n) and known(kind) for n, kind in self.letters.items()), "not a letter")
-        need(
-            all(self.letters.get(n, kind) == kind for n, kind in BOUND.items()),
-            "a reserved name",
-        )
+        need(all(self.letters.get(n, kind) == kind for n, kind in BOUND.items()), "a reserved name")
         others = [kind for n, kind in self.letters.items() if n not in (*FRAME, *INNER)]
         need([DIRECTION] not in others and [CUBE] not in others, "a direction, or a point of the cube")
         need(not objects.WORDS & self.letters.keys(), "a reserved word")
@@ -112,8 +124,8 @@ class Proof:
 
     def meaning(self, name: Ast) -> Ast:
         """What a name abbreviates, or the name."""
-        kind = self.letters.get(name, []) if isinstance(name, str) else []
-        return self.meaning(kind[1]) if kind[:1] == ["is"] else name
+        kind = self.letters.get(name) if isinstance(name, str) else None
+        return self.meaning(kind[1]) if kind and kind[0] == "is" else name
 
     def whole(self, node: Ast) -> bool:
         """Whether an expression is a sum of products of integers."""
@@ -124,18 +136,17 @@ class Proof:
 
     def dimension(self, node: Ast) -> int:
         """The highest of the unit vectors in an expression: so many dimensions there must be."""
-        node = self.meaning(node)
-        if not isinstance(node, list):
-            return 1 + int(node == FRAME[1])
-        if id(node) not in self.sizes:
-            top = int(node[1]) if node[0] == "e" else max([1, *map(self.dimension, node[1:])])
-            self.sizes[id(node)] = node, top  # the node is kept: no other gets its identity
-        return self.sizes[id(node)][1]
+        if (key := node if isinstance(node, str) else id(node)) not in self.sizes:
+            top, plain = 1, self.meaning(node)
+            if isinstance(plain, list):
+                top = int(plain[1]) if plain[0] == "e" else max([1, *map(self.dimension, plain[1:])])
+            self.sizes[key] = node, top + int(plain == FRAME[1])  # kept: no other gets its identity
+        return self.sizes[key][1]
 
     def text(self, node: Ast) -> str:
         """An expression as text: the same for what is spelled alike, and for nothing else."""
         if id(node) not in self.texts:
-            self.texts[id(node)] = node, json.dumps(node)
+            self.texts[id(node)] = node, repr(node)
         return self.texts[id(node)][1]
 
     def has_objects(self, node: Ast) -> bool:
@@ -158,9 +169,8 @@ class Proof:
         """The polynomial that an expression spells; to read it again costs the same, but takes no time."""
         key, left = node if isinstance(node, str) else id(node), WORK[0]
         if key in self.known:
-            _, p, cost = self.known[key]
-            spend(cost)
-            return p
+            spend(self.known[key][2])
+            return self.known[key][1]
         p = self.spelled(node)
         self.known[key] = node, p, left - WORK[0]  # the node is kept: no other gets its identity
         return p
@@ -210,6 +220,7 @@ class Proof:
         """Whether an expression is 0, where such relations hold."""
         return self.same(node, 0, using)
 
+    @once
     def put(self, node: Ast, values: Record) -> Ast:
         """An expression with letters replaced; a measured one that stays remembers what parameters became."""
         spend(1 + len(values) // 8)
@@ -229,6 +240,7 @@ class Proof:
         at.update({x: self.put(v, values) for x, v in taken.items()})
         return ["@", letter, at] if at else letter
 
+    @once
     def depends(self, node: Ast, x: str) -> bool:
         """Whether an expression may change with x, a parameter or chance."""
         if isinstance(node, list) and node[0] == "@":
@@ -394,10 +406,8 @@ class Proof:
         inside, known = [[">=", minus(t, 0)]], [[rel, expr], [">=", minus(t, 0)]]
         if "last" in line:
             need(not self.depends(line["last"], t), "the end moves")
-            inside, known = (
-                [*inside, [">=", minus(line["last"], t)]],
-                [*known, [">=", minus(line["last"], ["+", t, 1])]],
-            )
+            inside.append([">=", minus(line["last"], t)])
+            known.append([">=", minus(line["last"], ["+", t, 1])])
         hyps = [h for h in step.hyps if h not in known]
         need(not any(self.depends(e, t) for _, e in hyps), "a hypothesis holds at one time only")
         return Theorem([*base.hyps, *hyps, *inside], rel, expr)

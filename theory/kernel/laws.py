@@ -136,9 +136,7 @@ def score_of_a_mean(proof: Reads, A: Ast, D: Ast, T: Ast, x: Ast, g: Ast) -> The
 
 def counts(proof: Reads, T: Ast, u: Ast) -> Theorem:
     """Of T signs 0, 1, … or T are 1: these probabilities sum to 1."""
-    need(
-        not any(mentions(part, INDEX) for part in (figure(proof, u), figure(proof, T))), "the index is bound"
-    )
+    need(not mentions([figure(proof, u), figure(proof, T)], INDEX), "the index is bound")
     given = [[">=", ["+", 1, u]], [">=", minus(1, u)], [">=", T]]
     return Theorem(given, "=", minus(["sum", ["P", ["coins", T, u], ["count", INDEX]], T], 1))
 

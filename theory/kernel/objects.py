@@ -72,6 +72,7 @@ choose different ones, and the tag f belongs to the minimiser of f: see STATIONA
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from oubli.theory.kernel.poly import MINUS, ONE, Ast, Exact, Mono, Poly, need, spend
@@ -82,23 +83,11 @@ if TYPE_CHECKING:
 Atom = Any
 Combination = dict[Atom, Poly]
 Frozen = frozenset[Any]
+once = lru_cache(1 << 15)  # parts never change and come again and again: what is found out about them is kept
 SUPREMA = ("worst", "least", "spread", "time")
 CHANCES = ("P", "dP", "tv")
-NUMBERS = (
-    "in",
-    "val",
-    "E",
-    "dE",
-    "sum",
-    "spun",
-    "cubed",
-    "inside",
-    "cap",
-    "info",
-    "shells",
-    *SUPREMA,
-    *CHANCES,
-)
+NUMBERS = ("in", "val", "E", "dE", "sum", "spun", "cubed", "inside", "cap", "info", "shells",
+           *SUPREMA, *CHANCES)  # fmt: skip
 WILD = ("inv", "log", "noise", "stair", "shells", *SUPREMA)  # what need not be bounded
 FIXED = ("E", "dE", "worst", *CHANCES)  # numbers of what is random that are not random themselves
 # Atoms that are random.
@@ -451,6 +440,7 @@ def figure(proof: Reads, node: Ast) -> Frozen:
     return frozenset(proof.read(node).items())
 
 
+@once
 def bound(part: Any, name: str) -> Any:
     """A part with a bound name hidden: from outside it is no letter."""
     if isinstance(part, (tuple, frozenset)):
@@ -552,6 +542,7 @@ def drift(p: Poly, *coordinate: Frozen) -> Poly:
     return out
 
 
+@once
 def bounded(part: Any) -> bool:
     """Whether nothing random is divided by, in a logarithm or a supremum: in the ball it is bounded.
 
@@ -651,6 +642,7 @@ def uniform_part(moving: Mono, head: tuple[Any, ...], names: tuple[str, ...]) ->
     return Poly.of(*head, part)
 
 
+@once
 def tame(part: Any, names: tuple[str, ...]) -> bool:
     """Whether nothing with one of these names is divided by, in a logarithm, a noise or a supremum."""
     if isinstance(part, tuple) and part[:1] and part[0] in WILD:
@@ -659,11 +651,17 @@ def tame(part: Any, names: tuple[str, ...]) -> bool:
 
 
 def mentions(part: Any, name: str) -> bool:
-    """Whether a generator, or a part of one, has a name in it."""
+    """Whether a generator or an expression, or a part of one, has a name in it."""
     part = [*part.values()] if isinstance(part, dict) else part  # the values at which a letter is taken
-    return part == name or (
-        isinstance(part, tuple | frozenset | list) and any(mentions(p, name) for p in part)
-    )
+    return any(mentions(p, name) for p in part) if isinstance(part, list) else name in words(part)
+
+
+@once
+def words(part: Any) -> frozenset[str]:
+    """All names in a generator, or in a part of one."""
+    if isinstance(part, (tuple, frozenset)):
+        return frozenset[str]().union(*map(words, part))
+    return frozenset({part} if isinstance(part, str) else ())
 
 
 def free(node: Ast, name: str) -> bool:
@@ -676,6 +674,7 @@ def free(node: Ast, name: str) -> bool:
     return any(free(part, name) for i, part in enumerate(node) if i and not (i == hole and name in own))
 
 
+@once
 def is_random(part: Any) -> bool:
     """Whether a generator, or a part of one, speaks of something random; a mean or a chance does not."""
     if isinstance(part, tuple) and part[:1] and part[0] in FIXED:

@@ -68,7 +68,7 @@ def times(m: Mono, n: Mono) -> Mono:
         powers = dict(m)
         for gen, j in n:
             powers[gen] = powers[gen] + j if gen in powers else j
-        SEEN[m, n] = frozenset((gen, j) for gen, j in powers.items() if j)
+        SEEN[m, n] = frozenset([(gen, j) for gen, j in powers.items() if j])
     return SEEN[m, n] if m and n else m or n
 
 
@@ -121,12 +121,14 @@ class Poly(dict[Mono, Exact]):
         return Poly.total((self, other)) if self else other
 
     def __mul__(self, other: Poly) -> Poly:
-        spend(len(self) * len(other) * self.weight() * other.weight())
         if self is ONE or other is ONE:
-            return other if self is ONE else self
+            same = other if self is ONE else self
+            spend(len(same) * same.weight())
+            return same
+        spend(len(self) * len(other) * self.weight() * other.weight())
         if len(self) == 1 or len(other) == 1:  # other monomials stay other ones
             ((n, k),), many = (self.items(), other) if len(self) == 1 else (other.items(), self)
-            return Poly({times(m, n): c * k for m, c in many.items()})
+            return Poly({times(m, n) if n else m: k * c for m, c in many.items()})
         (a, these), (b, those), out = self.over(), other.over(), dict[Mono, Any]()
         if short := a * b:
             for m, c in these:

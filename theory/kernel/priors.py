@@ -42,10 +42,8 @@ class Prior:
         values = [list(map(rational, row)) for _, row in prior]
         need(len(prior) > 0 and all(w > 0 for w in weights), "not a prior")
         need(all(len(row) == len(places) + 1 for row in values), "not a value between any two steps")
-        need(
-            all(row == sorted(row) and row[0] >= -1 and row[-1] <= 1 for row in values),
-            "not such a step function",
-        )
+        ordered = all(row == sorted(row) and row[0] >= -1 and row[-1] <= 1 for row in values)
+        need(ordered, "not such a step function")
         need(places == sorted(places) and all(-1 <= x <= 1 for x in places), "not places in the ball")
         self.unit = lcm(*(x.denominator for x in [*places, *(m for row in values for m in row)]))
         scale = lcm(*(w.denominator for w in weights))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 import sympy as sp
@@ -33,7 +34,7 @@ class Statement:
             raise ValueError(f"a statement says a relation, not {self.says!r} ({type(self.says).__name__})")
         _ = self.quantities
 
-    @property
+    @cached_property
     def quantities(self) -> tuple[Quantity, ...]:
         """The quantities that occur, by name; an undeclared symbol is an error."""
         symbols = set(self.also) | self.says.free_symbols

@@ -10,6 +10,7 @@ cancel, the gradients on the way are bounded by L, and what is left bounds b by 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from math import isqrt
 
 import sympy as sp
@@ -139,6 +140,7 @@ def _measured(p: Point, factor: sp.Expr) -> list[Term]:
     return [(-factor * 2 * x * y, Given(2)), (-factor * y**2, Given(3))]
 
 
+@cache
 def _inside(p: Point) -> tuple[Term, ...]:
     x = _rational(2 * p[0])
     return ((x**2, Given(0)), *_measured(p, sp.Integer(1)))

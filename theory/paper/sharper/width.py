@@ -217,6 +217,11 @@ class Moving:
             (R**2 * self.shift, Given(3)),
         )
 
+    @cached_property
+    def insides(self) -> dict[Point, tuple[Term, ...]]:
+        """The same for all points after the start: each is asked for again and again."""
+        return {p: self.inside(p) for p in self.walk.points}
+
     def placed_at(self, p: Point) -> sp.Expr:
         """Its coordinate along x, in units R."""
         return _rational(2 * p[0]) - self.shift
@@ -234,7 +239,7 @@ class Moving:
     def rises(self, begin: Point, end: Point, weight: Fraction) -> list[Term]:
         """Strong convexity from one point of the walk to another."""
         shown = {
-            i: self.start_inside() if p == self.walk.start else self.inside(p)
+            i: self.start_inside() if p == self.walk.start else self.insides[p]
             for i, p in enumerate((begin, end))
         }
         tag = (tag_any,) if begin == self.walk.start else ()
@@ -249,7 +254,7 @@ class Moving:
         pull, z = self.walk.pull(i), self.walk.points[i]
         w, slope = _rational(_length_up(pull)) / mu, grad(f_any, self.placed(z))
         return [
-            (w / 2, Schema("Lipschitz", (f_any, self.placed(z)), {0: self.inside(z)})),
+            (w / 2, Schema("Lipschitz", (f_any, self.placed(z)), {0: self.insides[z]})),
             (w / 2, SquaredNorm(slope - (1 / w) * self.step(pull))),
             *self.measured(pull, 1 / (2 * w)),
             (L**2 * (w - _rational(_square(pull)) / (mu**2 * w)) / 2, One()),

@@ -97,7 +97,9 @@ class Lines:
         for name, domain in quantities.items():
             if self.domains.setdefault(name, domain) != domain:
                 raise UnshownError(f"{name} has two domains")
-            self.takes["letters"][name] = kind(domain)
+            if self.takes["letters"].get(name) != kind(domain):
+                self.takes["letters"][name] = kind(domain)
+                self.proof.asked.clear()  # what was asked while it was no letter
             if kind(domain)[0] == "class":
                 self.proof.theory = find([kind(domain)], self.proof.theory)
 

@@ -213,14 +213,12 @@ def expected(product: Any) -> list[Any]:
 
 def distance(pair: Any) -> list[Any]:
     """The schemas that may say what a total variation is: of two coins, or of two responses."""
-    one, other = pair
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        u, v = (spell_law(part)[2] for part in (one, other))
-        return [["coin distance", u, v], ["coin distance", v, u]]
-    answers = [spell_law(part) for part in (one, other)]
-    if any(answer[0] != "response" for answer in answers):
+    one, other = sorted(map(spell_law, pair), key=str)  # a set has another order in every process
+    if one[0] == other[0] == "coins":
+        return [["coin distance", one[2], other[2]], ["coin distance", other[2], one[2]]]
+    if not one[0] == other[0] == "response":
         return []
-    (_, p, w, u, v), (_, _, s, *_) = answers
+    (_, p, w, u, v), (_, _, s, *_) = one, other
     return [["responses apart", p, w, s, u, v], ["responses apart", p, s, w, u, v]]
 
 

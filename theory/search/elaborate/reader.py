@@ -1,6 +1,6 @@
-"""The checker's proof with a memory: a search reads the same expressions again and again.
+"""The checker's proof with a longer memory: a search spells the same expressions again and again.
 
-The checker itself has none; it reads what is finished once more, from the beginning.
+The checker itself remembers expressions by what they are, not by their text, and for one certificate.
 """
 
 from __future__ import annotations
@@ -31,3 +31,4 @@ class Reader(Proof):
         """Take a letter to be constant from now on: what was read with it reads otherwise."""
         self.constant.add((letter, x))
         self.memo.clear()
+        self.asked.clear()
