@@ -94,3 +94,4 @@ def plant(mutant: Mutant) -> None:
     for other in list(sys.modules.values()):
         if getattr(other, "__dict__", {}).get(mutant.function) is old:
             setattr(other, mutant.function, value)
+    forget(mutant.file)
