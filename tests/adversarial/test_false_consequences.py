@@ -152,7 +152,7 @@ ACCEPTED_ONCE: dict[str, tuple[Any, list[Any], list[Any], str]] = {
          instance(0, q="s")], "used twice"),
     "the worst risk is at least the mean over problems that are sometimes none": (
         [">=", less(["worst", "A", "T"], risk("A", ["problem", tilted(Y), "f"], "T"))], [[">=", "T"]],
-        [schema("worst", "A", "r", "T", ["problem", tilted(Y), "f"])], "random condition"),
+        [schema("worst", "A", "r", "T", ["problem", tilted(Y), "f"])], "random problem"),
     "L = 0, if mu = 0: the minimiser of a loss that has none": (
         ["=", "L"], [["=", "mu"], [">=", "L"]],
         [schema("stationary", tilted(["*", "1/2", "L"]), E1), leaf(assume=["=", "mu"]),

@@ -56,7 +56,8 @@ MORE: dict[str, tuple[list[Any], list[Any], str, Any]] = {
     "the worst risk is at least that on one problem": (
         ["worst", "A", "r", "T", "D"], TIME, ">=", less(["worst", "A", "T"], risk("A", "D", "T"))),
     "the least is at most that of one unlearner": (
-        ["least", "unlearner", "U", "r", "T", "epsilon", "delta"], TIME, ">=",
+        ["least", "unlearner", "U", "r", "T", "epsilon", "delta"],
+        [*TIME, [">=", "epsilon"], [">=", "delta"]], ">=",
         less(["worst", "U", "T"], ["least", "unlearner", "r", "epsilon", "delta", "T"])),
     "the least is at most that of projected noise, if it is enough": (
         ["least", "unlearner", HIDDEN, "r", 0, "epsilon", "delta", "w", "kappa"],

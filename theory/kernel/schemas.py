@@ -44,6 +44,7 @@ from oubli.theory.kernel.objects import (
     chances,
     figure,
     frozen,
+    is_random,
     loss,
     mentions,
     pieces,
@@ -183,7 +184,8 @@ def risk(A: Ast, D: Ast, T: Ast) -> Ast:
 
 
 def at_worst(proof: Reads, A: Ast, r: Ast, T: Ast, D: Ast) -> Theorem:
-    """The worst risk of an algorithm is at least that on one problem."""
+    """The worst risk of an algorithm is at least that on one problem, which no chance chooses."""
+    need(not is_random(problem(proof, D)), "a random problem")
     A, r = proof.put(A, {}), proof.put(r, {})
     given = [*admitted(proof, A, r, T), *problem_members(proof, D)]
     return Theorem(given, ">=", minus(["worst", A, T], risk(A, D, T)))
@@ -199,6 +201,8 @@ def at_best(
     if isinstance(A, str):
         named = sort == LEARNER or [r, eps, delta] == NAMED
         need(proof.sort(A) == sort and named, "not an algorithm of that sort")
+        # There is one to stand for the name only if the budget is one.
+        given += [[">=", "epsilon"], [">=", "delta"]] if sort == UNLEARNER else []
     elif sort == UNLEARNER:
         given += private(proof, A, r, eps, delta, width, kappa)
     elif sort == LEARNER:
