@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from oubli.theory.kernel.checker import accept_certificate
+from oubli.theory.kernel.checker import NOTHING, accept_certificate, digest
 from oubli.theory.kernel.poly import RejectedError
 from tests.adversarial.test_false_consequences import R2, ZERO, apart, schema, sealed, square
 from tests.adversarial.test_false_explicit import OWN_LETTERS
@@ -74,3 +74,29 @@ def test_a_false_statement_is_rejected(name: str) -> None:
     says, given, lines, why = ACCEPTED_ONCE[name]
     with pytest.raises(RejectedError, match=why):
         accept_certificate(sealed("proof", says, given, LETTERS, lines), {}, {})
+
+
+def at_time(t: int) -> Any:
+    """Values at which a measured letter is meant."""
+    return {**NOTHING, "letters": {"N": [False, True]}, "at": {"N": {"k_": t}}}
+
+
+def test_a_measured_letter_at_one_index_is_not_that_at_another() -> None:
+    """N >= 1 at k_ = 0, so at k_ = 7: the sum of N is no multiple of N, which may change with the index."""
+    said = {"letters": {"N": [False, True]}, "given": [], "says": [">=", less("N", 1)]}
+    takes = {**at_time(7), "letters": {"N": [False, True], "k_": [True, False]}}
+    first, last = (less(["@", "N", {"k_": t}], "N") for t in (0, 7))
+    lines = [
+        combine(says=[">=", 0]),
+        combine([7], says=[">=", 7]),
+        *(schema("sum step", of, t, met=[i]) for i, t in enumerate((-1, 6)) for of in ("N", 1)),
+        combine([-1, 2], ["N", 3], says=["=", first]),
+        combine([-1, 4], ["N", 5], says=["=", last]),
+        {"by": "instance", "of": "before", "with": {}},
+        combine([1, 8], [-1, 6], [1, 7], says=[">=", less(["@", "N", {"k_": 7}], 1)]),
+    ]
+    made = sealed("proof", said["says"], [], said["letters"], lines, own=takes["letters"])
+    made |= {"takes": takes, "hash": digest({"statement": said, "takes": takes})}
+    made["lemmas"] = {"before": digest(said)}
+    with pytest.raises(RejectedError, match="total of a measured letter"):
+        accept_certificate(made, {"before": said}, {"before": at_time(0)})

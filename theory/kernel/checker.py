@@ -188,7 +188,7 @@ class Proof:
             need(len(args) == 2 and abs(k) <= 64 and k.denominator <= 2, "not a small half-integer power")
             return base ** int(k) if k.denominator == 1 else base.through("sqrt") ** int(2 * k)
         need(head not in ("E", "dE") or not self.depends(args[0], "chance"), "a mean of a measured letter")
-        need(head != "cubed" or not self.depends(args[0], ""), "a mean of a measured letter")
+        need(head not in ("sum", "cubed") or not self.depends(args[0], ""), "a total of a measured letter")
         if head in objects.NUMBERS or self.theory.terms.get(head, [""])[0] == "measure":
             return objects.number(self, node)
         parts = [self.read(arg) for arg in args]
