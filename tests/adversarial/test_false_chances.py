@@ -11,9 +11,22 @@ import pytest
 
 from oubli.theory.kernel.checker import NOTHING, accept_certificate, digest
 from oubli.theory.kernel.poly import RejectedError
-from tests.adversarial.test_false_consequences import R2, ZERO, apart, schema, sealed, square
+from tests.adversarial.test_false_consequences import (
+    E1,
+    GAUSS,
+    R2,
+    RUN,
+    STAR,
+    ZERO,
+    apart,
+    mean,
+    risk,
+    schema,
+    sealed,
+    square,
+)
 from tests.adversarial.test_false_explicit import OWN_LETTERS
-from tests.adversarial.written import combine, leaf, less
+from tests.adversarial.written import combine, instance, leaf, less, positive
 
 LETTERS = {**OWN_LETTERS, "W": ["learner"], "z": ["point"]}
 HALF_L = ["*", "1/2", "L"]
@@ -69,9 +82,112 @@ ACCEPTED_ONCE: dict[str, tuple[Any, list[Any], list[Any], str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", ACCEPTED_ONCE)
+NOTHING_SHOWN = combine(says=[">=", 0])
+MOVED = ["signs", "q", 0]
+ALONG = ["in", ["out", "A", MOVED, "T"], "h"]
+KINK_AT = ["l+", ["quad"], ["l*", HALF_L, ["cone", "X"]]]
+
+
+def unlearns(u: Any) -> list[Any]:
+    """That a rule without gradients is an unlearning one."""
+    return [schema("least", "unlearner", ["rule", u], "r", 0, "epsilon", "delta", "w", "kappa")]
+
+
+def rises(function: Any, slope: Any = NOTHING_SHOWN) -> list[Any]:
+    """That a function of q rises from s to w."""
+    return [slope, {"by": "rise", "of": [0], "variable": "q", "function": function, "between": ["s", "w"]}]
+
+
+def sloped(of: Any, *coordinate: Any) -> list[Any]:
+    """That the derivative of a mean is a number."""
+    return [combine(says=["=", less(*[["dE", of, *coordinate]] * 2)])]
+
+
+# Of each: lines whose last should be a false statement, and why one of them is rejected.
+REJECTED: dict[str, tuple[list[Any], str]] = {
+    "a problem whose kink is random, shown to be the worst one": (
+        [schema("worst", "A", "r", "T", ["problem", KINK_AT, "f"])], "a random problem"),
+    "privacy on problems that are sometimes none": (
+        [schema("unlearning", "U", *[["problem", ["l+", ["quad"], ["l*", -1, ["lin", "X"]]], f]
+                                     for f in "fg"], 0, "S")], "mean under a random condition"),
+    "a response whose chance is the index of the sum that it is put in": (
+        [schema("mean response", "k_", 1, "x", "y", "z", ["sum", ["in", "z", "h"], "T"])], "is bound there"),
+    "a response along the direction over which its test is averaged": (
+        [schema("mean response", "q", 1, "u_", "y", "z", ["spun", ["^", ["in", "z", "u_"], 2]])],
+        "is bound there"),
+    "a coupling with the direction over which its number is averaged": (
+        [*[NOTHING_SHOWN] * 3, {"by": "couple", "of": [0, 1, 2], "point": "y", "bound": 0,
+         "numbers": [["spun", ["*", 0, ["in", "y", "u_"]]], 0], "laws": ["u_", GAUSS]}], "is bound there"),
+    "a mean whose factor moves with the signs": (
+        rises(mean(["*", "q", ALONG]), combine(says=["=", less(["dE", ["*", "q", ALONG]], ["*", "q", ["dE",
+                                                                                                ALONG]])])),
+        "not in the law alone"),
+    "a risk, whose loss moves with the signs": (rises(risk("A", MOVED, "T")), "not in the law alone"),
+    "the slope of a mean where theta* moves with the signs": (rises(mean(ALONG)), "theta\\* moves"),
+    "the slope of what an explicit rule releases": (
+        sloped(["in", ["out", ["rule", ["proj", ["iter", ["sgd", "D_", ZERO, 1], 1]]], MOVED, 1], "h"]),
+        "one hard problem"),
+    "the slope in the mean of one sign, of coins": (
+        sloped(["in", ["out", "A", ["tosses", ZERO, ZERO], "T"], "h"]), "one hard problem"),
+    "the slope in a coordinate, of one sign": (sloped(ALONG, 0), "one hard problem"),
+    "the slope of what is released on two hard problems at once": (
+        sloped(["*", ALONG, ["in", ["out", "A", ["signs", 0, 0], "T"], "h"]]), "one hard problem"),
+    "theta* hidden by noise and another point": (
+        unlearns(["proj", ["v+", STAR, GAUSS, "x"]]), "without noise"),
+    "noise that hides theta* of another fraction": (
+        unlearns(["proj", ["v+", ["opt", ["mix", "s", ["forget", "D_"], ["retain", "D_"]]], GAUSS]]),
+        "cannot release"),
+    "a response that chooses between theta* and a point by theta*": (
+        unlearns(["response", "q", ["in", STAR, E1], STAR, ZERO]), "depends on the data"),
+    "a run that starts where theta* decides": (
+        unlearns(["iter", ["sgd", "D_", ["response", "q", ["in", STAR, E1], ZERO, E1], 1], 0]),
+        "without noise"),
+    "a response that a noisy copy of theta* decides": (
+        unlearns(["response", "q", ["in", ["v+", STAR, GAUSS], E1], ZERO, E1]), "what decides is random"),
+    "a response that a gradient decides, and none is paid": (
+        unlearns(["response", "q", ["in", ["grad", ["retain", "D_"], ZERO], E1], ZERO, E1]),
+        "cannot release"),
+    "noise as large as the spread, whatever that is": (
+        unlearns(["proj", ["v+", STAR, ["noise", "gauss", ["*", "kappa", ["spread", "r"]], 1]]]),
+        "depends on the data"),
+    "how many of a vector are 1, by another name of the event": (
+        [schema("chance", "X", "S"), instance(0, S=["count", 1])], "event for another law"),
+    "a sign beyond a plane, by another name of the event": (
+        [schema("chance", ["coins", "T", 0], "S"), instance(0, S=["beyond", E1, 0])],
+        "event for another law"),
+    "every point lies in the cube, as w_ does": (
+        [schema("cube", "w_", 0), instance(0, w_="x")], "not a point of the cube"),
+    "a time is at least 1, by those who take a gradient": (
+        [leaf(assume=[">=", less("T", 1)]),
+         {"by": "reach", "of": 0, "term": ["time", "algorithm", "r", "epsilon", "delta", "s"], "bound": 1,
+          "names": ["A", "T"]}], "not arbitrary"),
+    "the least of algorithms at another fraction than theirs": (
+        [NOTHING_SHOWN, {"by": "over", "of": 0, "term": ["least", "algorithm", "s", "epsilon", "delta", "T"],
+                         "bound": 0, "names": ["A"]}], "of that sort"),
+    "what holds in half of the directions": (
+        [leaf(assume=[">=", ["in", "u_", "h"]]), {"by": "spin", "of": 0}], "every direction"),
+    "what is between 0 and 1 is 0": (
+        [leaf(assume=[">=", "s"]), leaf(assume=[">=", less(1, "s")]), {"by": "squeeze", "of": [0, 1]}],
+        "not the opposite"),
+    "an earlier iterate is known before the draw, of the run that another one starts from": (
+        [schema("tower", ["sgd", "D", ["iter", RUN, 3], 1], 0, ["iter", RUN, 2])], "before the draw"),
+    "weights that fall": (
+        [schema("least", "algorithm", ["rule", ["average", ["sgd", "D_", ZERO, 1], ["^", ["+", "k_", 1], -1],
+                                                2]], "r", 2)], "may not be positive"),
+    "a total of weight 0": (
+        [schema("least", "algorithm", ["rule", ["average", ["sgd", "D_", ZERO, 1], "k_", 0]], "r", 0)],
+        "may not be positive"),
+    "a root is positive where its argument need not be": (
+        [positive(["^", "s", "1/2"], box={"s": [-1, 1]}, bits=64)], "root of a negative"),
+    "the inverse of a square is bounded around 0": (
+        [positive(["^", "s", -2], box={"s": [-1, 1]}, bits=64)], "interval around 0"),
+}  # fmt: skip
+FALSE = {**ACCEPTED_ONCE, **{name: ([">=", -1], [], *rest) for name, rest in REJECTED.items()}}
+
+
+@pytest.mark.parametrize("name", FALSE)
 def test_a_false_statement_is_rejected(name: str) -> None:
-    says, given, lines, why = ACCEPTED_ONCE[name]
+    says, given, lines, why = FALSE[name]
     with pytest.raises(RejectedError, match=why):
         accept_certificate(sealed("proof", says, given, LETTERS, lines), {}, {})
 
