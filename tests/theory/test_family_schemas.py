@@ -130,7 +130,8 @@ def test_rare_losses() -> None:
     assert facts(proof, found.hyps) == facts(proof, [*same, *share, *in_problem("u", "f")])
     chances = [["P", ["out", "A", D, "T"], "S"] for D in (RARE, ONE)]
     unseen = ["exp", ["*", "T", ["log", less(1, "a")]]]
-    assert proof.read(found.expr) == proof.read(less(chances[0], ["*", unseen, chances[1]]))
+    seen = less(chances[0], ["*", unseen, chances[1]])
+    assert (found.rel, proof.read(found.expr)) == (">=", proof.read(seen))
 
 
 def test_rare_losses_and_those_to_forget_are_members() -> None:
@@ -163,10 +164,14 @@ def test_cuts() -> None:
     def far(z: Any) -> Any:
         return ["^", square(["v+", z, ["v*", -1, "y"]]), "1/2"]
 
-    assert proof.read(found.expr) == proof.read(less(far("x"), far(["cut", "c", "x"])))
+    assert (found.rel, proof.read(found.expr)) == (
+        ">=",
+        proof.read(less(far("x"), far(["cut", "c", "x"]))),
+    )
     proof, found = reached("cut length", "c", "x")
     assert facts(proof, found.hyps) == facts(proof, [[">=", "c"]])
-    assert proof.read(found.expr) == proof.read(less(["^", "c", 2], square(["cut", "c", "x"])))
+    inside = less(["^", "c", 2], square(["cut", "c", "x"]))
+    assert (found.rel, proof.read(found.expr)) == (">=", proof.read(inside))
 
 
 # --- cones

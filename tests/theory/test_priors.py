@@ -72,7 +72,8 @@ def test_the_theorem_has_its_conditions():
     found = schema(most=3, share="1/20")
     least = ["*", "1/8", "1/20", ["^", "L", 2], ["^", "mu", -1]]
     proof = Proof({**NOTHING, "letters": LETTERS})
-    assert proof.read(found.expr) == proof.read(["+", ["worst", "A", "T"], ["*", -1, least]])
+    forced = proof.read(["+", ["worst", "A", "T"], ["*", -1, least]])
+    assert (found.rel, proof.read(found.expr)) == (">=", forced)
     conditions = [">=", "T"], [">=", ["+", 3, ["*", -1, "T"]]], [">", "L"], [">", "mu"]
     assert [(rel, proof.read(e)) for rel, e in found.hyps] == [(rel, proof.read(e)) for rel, e in conditions]
 
