@@ -42,6 +42,12 @@ def test_what_accepts_certificates_has_at_most_3400_lines() -> None:
     assert max(map(len, lines)) <= 110
 
 
+def test_what_writes_records_as_statements_has_at_most_400_lines() -> None:
+    others = {*CHECKER.parent.glob("*.py")} - {*TRUSTED, CHECKER.with_stem("__init__")}
+    assert {path.stem for path in others} == {"encoding", "expressions", "statement", "symbols", "terms"}
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in others) <= 400
+
+
 def test_it_uses_the_standard_library_and_itself_only() -> None:
     own = {"oubli.theory.kernel", *(f"oubli.theory.kernel.{path.stem}" for path in TRUSTED)}
     for path in TRUSTED:
