@@ -24,6 +24,7 @@ INEFFICIENT, INEFFICIENT_STEP = "inefficient.repaired", "inefficient.step1.repai
 LOTTERY = "inefficient.lottery"
 SCALE = "gauss.sensitivity.scale"
 CIRCLE = "sharp.sensitivity.line"
+WIDE, WIDER = "sharp.sensitivity.wide", "sharp.sensitivity.wider"
 RADIAL = "sharp.noise.radial"
 SHRUNK_OLD, SHRUNK_NEW = "sharp.trivial", "sharp.trivial.near"
 WEIGHTED, GROWING, CONSTANT_STEPS = "sharp.sgd.rate", "sharp.linear.rate", "sharp.exact.steps"

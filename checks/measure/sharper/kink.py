@@ -206,11 +206,11 @@ TURNS = Source(
 TWO_PIECES, EIGHT_PIECES = (
     Source(
         f"{name} affine pieces",
-        {**axes_of("L mu"), "r": log(1e-4, most)},
+        {**axes_of("L mu"), "r": log(1e-4, float(needed(key, "r", {})))},
         row_by_row(piece_letters(pieces)),
         64,
     )
-    for name, pieces, most in (("two", TWO, 51 / 1000), ("eight", EIGHT, 11 / 1000))
+    for name, pieces, key in (("two", TWO, records.WIDE), ("eight", EIGHT, records.WIDER))
 )
 PAIRS = Source("two forget losses", space(3, whole(1, 5)), row_by_row(pair_letters), 1024)
 WALLS = Source(
