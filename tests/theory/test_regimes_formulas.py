@@ -174,8 +174,8 @@ def linear_letters(a_, c_, steps):
     with mpmath.workdps(50):
         first = mpmath.mpf(a_.p) / a_.q
         total = sp.Float(str(mpmath.digamma(first + steps + 1) - mpmath.digamma(first)), 40)
-    begin = sp.Max(0, (a_ - 1) ** 2 / 2 - sp.Rational(13, 5) * (a_ - 1 + c_))
-    spare = c_ + sp.Rational(1, 2) - sp.Rational(13, 5) * (1 + c_ / a_) ** 2
+    begin = sp.Max(0, (a_ - 1) ** 2 / 2 - sp.Rational(12, 5) * (a_ - 1 + c_))
+    spare = c_ + sp.Rational(1, 2) - sp.Rational(12, 5) * (1 + c_ / a_) ** 2
     return {
         linear.a_linear: a_,
         linear.c_linear: c_,
@@ -188,7 +188,7 @@ def linear_letters(a_, c_, steps):
 def exact_sum(weight, steps):
     """The sum of 1/(1 + k t) over t = 0 … steps by digamma functions, not by the bound under test."""
     with mpmath.workdps(50):
-        k = mpmath.mpf(weight) * (1 - 13 * mpmath.mpf(weight) / 10)
+        k = mpmath.mpf(weight) * (1 - 6 * mpmath.mpf(weight) / 5)
         return sp.Float(str((mpmath.digamma(1 / k + steps + 1) - mpmath.digamma(1 / k)) / k), 40)
 
 

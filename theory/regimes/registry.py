@@ -161,7 +161,7 @@ TWO_POINTS_SCRATCH = Basis(("scratch.theta",), (Use("scratch.theta", _reached),)
 COIN_FLIPS = Basis(("sharp.scratch.lower",), (Use("sharp.scratch.lower", _reached),))
 FEW = tuple(
     Basis((key,), (Use(key, _reached),))
-    for key in (f"sharp.scratch.{name}" for name in ("one", "two", "three", "four", "five", "six"))
+    for key in (f"sharp.scratch.{name}" for name in "one two three four five six seven eight".split())
 )
 PRINTED_STEP = Basis(
     ("inefficient.step1.repaired",), (Use("inefficient.step1.repaired", _printed_width),), "printed"

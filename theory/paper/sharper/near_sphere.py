@@ -245,7 +245,7 @@ def _along(walk: Walk) -> tuple[Term, ...]:
 
 _here = {a_near: a_here, b_near: b_here}
 _bounded = {name: state(ge((walk.line - b_near).subs(_here), 0), *_hyps) for name, walk in _WALKS.items()}
-_inward = state(ge(a_here - p_near + MOST, 0), in_ball, _at_p, *_range)
+_inward = state(ge(a_here - p_near + MOST, 0), in_ball, _at_p)
 _opposite = Walk((OPPOSITE,), (sp.Integer(1),))
 _per_length = mu / (L**2 * (p_near + MOST))
 _inward_terms = (
@@ -366,7 +366,7 @@ CLAIMS = (
     theorem(
         "sharp.noise_lemma.opposite",
         "sgd.rate",
-        "how far a gradient near the sphere points inwards: strong convexity between x and the point opposite",
+        "how far a gradient points inwards: strong convexity between x and the point of the sphere that is opposite",
         _inward,
         proof=(Step("opposite", _inward, Combination(_inward_terms)),),
     ),
