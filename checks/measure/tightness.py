@@ -10,6 +10,7 @@ from functools import cache
 
 from oubli.checks.measure.registry import GROUPS, ledger, standing
 from oubli.checks.report.verdicts import attained as exact_instance
+from oubli.theory.paper.sharper.few_gradients import FEW
 
 NEAR_ENOUGH = 0.999
 
@@ -94,7 +95,7 @@ LOOSE: dict[str, str] = {
     "sharp.efficient": _UPPER,
     "sharp.efficient.near": _UPPER,
     "sharp.efficient.between": _UPPER,
-    **{f"sharp.scratch.{name}": _PRIOR for name in "one two three four five six seven eight".split()},
+    **{f"sharp.scratch.{name}": _PRIOR for name, _ in FEW.values()},
     "sharp.scratch.upper": _UPPER,
     "sharp.linear.rate": _UPPER,
     "sharp.scratch.linear": _UPPER,
