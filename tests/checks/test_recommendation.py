@@ -85,7 +85,7 @@ def test_python_frame_and_notebook_say_the_same():
         ({"target": 3e-3}, "fine-tune", "Retraining needs more, at least 298."),
         ({"target": 2e-3}, "fine-tune", "that it really needs more than fine-tuning is not proved"),
         ({"target": 1e-9}, "retrain", "Every unlearning algorithm needs at least"),
-        ({"dim": 7850, "target": 0.5}, "retrain", "so it is the safe choice"),
+        ({"dim": 20_000, "target": 0.5}, "retrain", "so it is the safe choice"),
     ],
 )
 def test_each_action_has_its_words(change, action, says):
