@@ -8,7 +8,7 @@ point opposite x) and |g| <= L this gives V + 2 lambda p a - a^2 - b^2 >= 0. Len
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isqrt
+from math import comb, isqrt
 
 import sympy as sp
 
@@ -123,17 +123,19 @@ _unit_disc = given(ge(1 - a_near**2 - b_near**2, 0))
 
 def _positive(name: str, expression: sp.Expr) -> Step:
     """Positive for every p: so are the coefficients in (p - LEAST)^i (MOST - p)^(n - i)."""
-    # With p = (LEAST + MOST s)/(1 + s), s >= 0, they are those of the numerator.
-    s, n = sp.Symbol("s"), int(sp.degree(sp.expand(expression), p_near))
-    above = sp.together(expression.subs(p_near, (LEAST + MOST * s) / (1 + s)) * (1 + s) ** n)
-    found = [sp.Poly(sp.cancel(above), s).coeff_monomial(s**i) / sp.binomial(n, i) for i in range(n + 1)]
-    low, width = min(found), MOST - LEAST
+    width = MOST - LEAST
+    poly = sp.Poly(expression, p_near)
+    # They follow from those in the powers of (p - LEAST)/width.
+    powers = poly.compose(sp.Poly(LEAST + width * p_near, p_near)).all_coeffs()[::-1]
+    n = len(powers) - 1
+    found = [sum(sp.Rational(comb(i, j), comb(n, j)) * powers[j] for j in range(i + 1)) for i in range(n + 1)]
+    low = min(found)
     terms: list[Term] = [(low, One())]
     for i, coefficient in enumerate(found):
-        factor = sp.binomial(n, i) * (coefficient - low) / width**n
+        factor = comb(n, i) * (coefficient - low) / width**n
         inner_part = (p_near - LEAST) ** max(i - 1, 0) * (MOST - p_near) ** (n - max(i, 1))
         terms.append((factor * inner_part, Given(0 if i else 1)))
-    return Step(name, state(gt(sp.expand(expression), 0), *_range), Combination(tuple(terms)))
+    return Step(name, state(gt(poly.as_expr(), 0), *_range), Combination(tuple(terms)))
 
 
 def _under_line(name: str, line: sp.Expr, low: sp.Expr, high: sp.Expr) -> tuple[Step, ...]:
