@@ -75,6 +75,17 @@ def forget(file: str) -> None:
                 getattr(value, "cache_clear", lambda: None)()
 
 
+def redo(function: FunctionType, code: CodeType) -> None:
+    """Give a function another code, and what it made as a decorator of methods the code within."""
+    old, within = function.__code__, {c.co_name: c for c in code.co_consts if isinstance(c, CodeType)}
+    function.__code__ = code
+    module = sys.modules[function.__module__]
+    for holder in [module, *(kind for kind in vars(module).values() if isinstance(kind, type))]:
+        for made in vars(holder).values():
+            if isinstance(made, FunctionType) and made.__code__ in old.co_consts:
+                made.__code__ = within[made.__code__.co_name]
+
+
 def plant(mutant: Mutant) -> None:
     """Put a mutant into this process, wherever its function or constant was imported to."""
     function = function_of(mutant.file, mutant.function)
@@ -83,7 +94,7 @@ def plant(mutant: Mutant) -> None:
         code = code_in(compile(tree, mutant.file, "exec"), mutant.function)
         if code is None:
             raise LookupError(mutant.key)
-        function.__code__ = code
+        redo(function, code)
         forget(mutant.file)
         return
     module = module_of(mutant.file)
@@ -94,3 +105,4 @@ def plant(mutant: Mutant) -> None:
     for other in list(sys.modules.values()):
         if getattr(other, "__dict__", {}).get(mutant.function) is old:
             setattr(other, mutant.function, value)
+    forget(mutant.file)

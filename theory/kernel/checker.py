@@ -14,6 +14,7 @@ import hashlib
 import json
 from collections.abc import Iterable
 from fractions import Fraction as Q
+from functools import wraps
 from itertools import pairwise
 from math import prod
 from operator import is_
@@ -76,6 +77,7 @@ def known(kind: Any) -> bool:
 def once(method: Any) -> Any:
     """A method of a proof on expressions, each computed once: asked again, it costs the same but no time."""
 
+    @wraps(method)
     def asked(proof: Proof, node: Ast, of: Any) -> Any:
         key, left = (method, id(node), of if isinstance(of, str) else len(of) and id(of)), WORK[0]
         if key in proof.asked:
