@@ -69,5 +69,5 @@ def _first(rule: Guarded, problem: Problem, settings: Settings, size: int, key: 
     """Outputs of one run of so many rows."""
     setup = problem.setup(settings.eps, settings.delta, settings.steps, max(1, settings.batch))
     tiled = np.tile(problem.full_optimum.point, (size, 1))
-    gradients = batched(problem.retain, size, settings.batch, stream(settings.seed, *key, 0))
+    gradients = batched(problem.retain, size, settings.batch, (settings.seed, *key, 0))
     return chain(rule, tiled, gradients, setup, stream(settings.seed, *key, 1)).outputs
