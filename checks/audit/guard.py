@@ -54,6 +54,9 @@ def class_place(kind: type) -> str:
 
 
 TOO_MUCH = "asks for more memory than the limit allows"
+# Squares of larger numbers, and sums of them, are not finite.
+MOST = 1e140
+TOO_FAR = f"got NaN, infinity or more than {MOST:g}"
 
 
 def frozen(value: Array) -> Array:
@@ -107,9 +110,11 @@ class Guarded:
             found = floats(self._call(method, *arguments))
         except (TypeError, ValueError, OverflowError):
             raise self._wrong(method, "shape", "must return an array of numbers") from None
-        if found.shape != shape or not np.isfinite(found).all():
-            why = f"must return finite numbers of shape {shape}, got shape {found.shape}"
+        if found.shape != shape:
+            why = f"must return numbers of shape {shape}, got shape {found.shape}"
             raise self._wrong(method, "shape", why)
+        if not usable(found):
+            raise self._wrong(method, "finite", f"must return finite numbers, {TOO_FAR}")
         return found
 
     def has(self, method: str) -> bool:
@@ -138,16 +143,26 @@ class Guarded:
         try:
             array = floats(value)
         except (TypeError, ValueError, OverflowError):
-            message = f"theta must be an array of real numbers, got {type(value).__name__}"
+            kind = getattr(value, "dtype", type(value).__name__)
+            message = f"theta must be an array of real numbers, got {kind}"
             raise self._wrong(method, "shape", message) from None
         if array.shape != like.shape:
             raise self._wrong(method, "shape", f"theta must have shape {like.shape}, got {array.shape}")
-        if not np.isfinite(array).all():
-            raise self._wrong(method, "finite", "theta must be finite, got NaN or infinity")
+        if not usable(array):
+            raise self._wrong(method, "finite", f"theta must be finite, {TOO_FAR}")
         return array
 
     def _wrong(self, method: str, kind: str, message: str) -> FaultError:
         return FaultError(method, kind, message, defined_at(getattr(self.rule, method)))
+
+
+def usable(numbers: Array) -> bool:
+    """Whether all are finite, and so are their squares.
+
+    >>> usable(np.ones(2)), usable(np.array([np.nan])), usable(np.array([-1e200]))
+    (True, False, False)
+    """
+    return bool(np.all(np.abs(numbers) <= MOST))
 
 
 def floats(value: Any) -> Array:

@@ -20,9 +20,18 @@ from oubli.checks.audit.whole_runs import batched
 from oubli.sim.problems.problem import Problem
 from oubli.sim.require import Array
 
-# Calls that may go into runs of few rows, and how many such runs there are at least and at most.
+# Calls that may go into runs of one to three rows, and how many such runs there are at least and at most.
 CALLS, LEAST, MOST = 2500, 20, 120
-FEW = (1, 2, 3)
+FEW, BEYOND = (1, 2, 3), 64
+
+
+def few(settings: Settings) -> tuple[int, ...]:
+    """Numbers of rows of a run: the smallest, and a larger one that nobody can foresee.
+
+    >>> few(Settings(eps=1.0, delta=1e-5))[:3], 4 <= few(Settings(eps=1.0, delta=1e-5))[3] < 64
+    ((1, 2, 3), True)
+    """
+    return (*FEW, int(stream(settings.seed, 49).integers(FEW[-1] + 1, BEYOND)))
 
 
 def together(settings: Settings, d: int) -> int:
@@ -38,7 +47,7 @@ def together(settings: Settings, d: int) -> int:
 
 
 def rows(subject: Subject, settings: Settings) -> Finding:
-    """Runs of one, two and three rows against many rows at once, on a problem of the class."""
+    """Runs of few rows against many rows at once, on a problem of the class."""
     pair = line_pair(0.0, settings.rf, settings.dim)
     return rows_on(pair.problem, pair.name, subject, settings)
 
@@ -49,14 +58,16 @@ def rows_on(problem: Problem, name: str, subject: Subject, settings: Settings) -
     level, number = settings.level("rows"), together(settings, problem.d)
     rule = subject.on(problem)
     many, p_value = _first(rule, problem, settings, number, (47, 0))[:, 0], 1.0
-    for size in FEW:
+    sizes = few(settings)
+    for size in sizes:
         rule, runs = subject.on(problem), alone // len(FEW)
         firsts = [_first(rule, problem, settings, size, (46, size, k))[0, 0] for k in range(runs)]
-        p_value = min(p_value, len(FEW) * float(ks_2samp(firsts, many).pvalue))
+        p_value = min(p_value, len(sizes) * float(ks_2samp(firsts, many).pvalue))
     good = p_value >= level
     says = (
-        f"runs of one to three rows do not follow the law of {number} rows at once (p = {p_value:.2g}): "
-        "rows must be independent runs, each with noise of its own, whatever their number"
+        f"runs of one to three or of {sizes[-1]} rows do not follow the law of {number} rows at once "
+        f"(p = {p_value:.2g}): rows must be independent runs, each with noise of its own, whatever their "
+        "number"
     )
     return Finding(
         "structure rows", Judgement.CONSISTENT if good else Judgement.ERROR, "rows are independent runs",

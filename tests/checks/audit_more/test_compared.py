@@ -197,7 +197,7 @@ class NoRows(Sides):
         (OneRow, "learn: theta must have shape"),
         (NoPair, "learn: must return (theta, state)"),
         (Both, "learn: start is there too"),
-        (NoRows, "retrain: must return finite numbers of shape"),
+        (NoRows, "retrain: must return numbers of shape"),
     ],
 )
 def test_a_training_that_cannot_be_used_is_named(rule, words):
