@@ -97,9 +97,9 @@ def linear_directions(P: Array, Q: Array) -> list[Array]:
 
 
 def _leading(side: Array) -> Array:
-    """The direction of most variance, by few rows."""
-    few = side[:WIDE]
-    return np.asarray(np.linalg.svd(few - few.mean(axis=0), full_matrices=False)[2][0])
+    """The direction of most variance, by few rows: of those a combination, so a system of their number."""
+    few = side[:WIDE] - side[:WIDE].mean(axis=0)
+    return np.asarray(few.T @ np.linalg.eigh(few @ few.T)[1][:, -1])
 
 
 def _ridge(side: Array) -> float:
