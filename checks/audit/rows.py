@@ -14,6 +14,7 @@ from oubli.checks.audit.finding import Finding, Judgement
 from oubli.checks.audit.generators import stream
 from oubli.checks.audit.guard import Guarded
 from oubli.checks.audit.pairs import line_pair
+from oubli.checks.audit.plan import long_runs
 from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
 from oubli.checks.audit.whole_runs import batched
@@ -22,7 +23,8 @@ from oubli.sim.require import Array
 
 # Calls that may go into runs of one to three rows, and how many such runs there are at least and at most.
 CALLS, LEAST, MOST = 2500, 20, 120
-FEW, BEYOND = (1, 2, 3), 64
+# A larger number of rows is drawn below these.
+FEW, BEYOND, BEYOND_LONG = (1, 2, 3), 64, 12
 
 
 def few(settings: Settings) -> tuple[int, ...]:
@@ -31,7 +33,8 @@ def few(settings: Settings) -> tuple[int, ...]:
     >>> few(Settings(eps=1.0, delta=1e-5))[:3], 4 <= few(Settings(eps=1.0, delta=1e-5))[3] < 64
     ((1, 2, 3), True)
     """
-    return (*FEW, int(stream(settings.seed, 49).integers(FEW[-1] + 1, BEYOND)))
+    most = BEYOND_LONG if long_runs(settings.dim, settings.steps) else BEYOND
+    return (*FEW, int(stream(settings.seed, 49).integers(FEW[-1] + 1, most)))
 
 
 def together(settings: Settings, d: int) -> int:
