@@ -17,7 +17,7 @@ from oubli.checks.audit.draws import chain, rows_at_most, sampled
 from oubli.checks.audit.finding import Finding, Judgement
 from oubli.checks.audit.generators import stream
 from oubli.checks.audit.guard import FaultError
-from oubli.checks.audit.pairs import Pair, candidates, line_pair
+from oubli.checks.audit.pairs import Pair, claimed_pairs, line_pair
 from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
 from oubli.sim.laws import gaussian_attains, gaussian_delta
@@ -64,7 +64,7 @@ def declared(subject: Subject, settings: Settings, closed: bool) -> list[Finding
     tested = declaration(subject, settings, scale)
     if tested.verdict is Judgement.VIOLATED:
         return [tested]
-    return [tested, exact(subject, settings, scale, closed, pair_claim(settings))]
+    return [tested, exact(subject, settings, scale, closed, pair_claim(subject, settings))]
 
 
 def declaration(subject: Subject, settings: Settings, scale: float) -> Finding:
@@ -118,9 +118,9 @@ class Claim:
     pairs: tuple[Pair, ...]
 
 
-def pair_claim(settings: Settings) -> Claim:
+def pair_claim(subject: Subject, settings: Settings) -> Claim:
     """Every two forget laws."""
-    return Claim("", proved_distance(settings.rf, settings.dim), tuple(placed(settings)))
+    return Claim("", proved_distance(settings.rf, settings.dim), tuple(placed(subject, settings)))
 
 
 def exact(subject: Subject, settings: Settings, scale: float, closed: bool, claim: Claim) -> Finding:
@@ -158,9 +158,9 @@ def _attains(eps: float, scale: float, distance: float, delta: float) -> bool:
     return sigma >= LEAST_SIGMA and gaussian_attains(Fraction(eps), min(sigma, MOST_SIGMA), Fraction(delta))
 
 
-def placed(settings: Settings) -> list[Pair]:
+def placed(subject: Subject, settings: Settings) -> list[Pair]:
     """The pairs without sampling noise, where the release is a function of theta_0."""
-    return [p for p in candidates(settings.rf, settings.dim) if len(p.problem.retain.losses) == 1]
+    return [p for p in claimed_pairs(subject, settings) if len(p.problem.retain.losses) == 1]
 
 
 @dataclass(frozen=True, eq=False)
