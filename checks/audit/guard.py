@@ -106,10 +106,7 @@ class Guarded:
 
     def numbers(self, method: str, shape: tuple[int, ...], *arguments: Any) -> Array:
         """What a method of the rule returns, as finite numbers of this shape."""
-        try:
-            found = floats(self._call(method, *arguments))
-        except (TypeError, ValueError, OverflowError):
-            raise self._wrong(method, "shape", "must return an array of numbers") from None
+        found = self._floats(method, self._call(method, *arguments), "must return an array of numbers")
         if found.shape != shape:
             why = f"must return numbers of shape {shape}, got shape {found.shape}"
             raise self._wrong(method, "shape", why)
@@ -140,17 +137,22 @@ class Guarded:
         return self._checked(method, value[0], like), value[1]
 
     def _checked(self, method: str, value: Any, like: Array) -> Array:
-        try:
-            array = floats(value)
-        except (TypeError, ValueError, OverflowError):
-            kind = getattr(value, "dtype", type(value).__name__)
-            message = f"theta must be an array of real numbers, got {kind}"
-            raise self._wrong(method, "shape", message) from None
+        array = self._floats(method, value, "theta must be an array of real numbers")
         if array.shape != like.shape:
             raise self._wrong(method, "shape", f"theta must have shape {like.shape}, got {array.shape}")
         if not usable(array):
             raise self._wrong(method, "finite", f"theta must be finite, {TOO_FAR}")
         return array
+
+    def _floats(self, method: str, value: Any, wanted: str) -> Array:
+        try:
+            return floats(value)
+        except (TypeError, ValueError, OverflowError):
+            got = str(getattr(value, "dtype", type(value).__name__))
+        except Exception as why:
+            # Whatever converts itself may raise whatever it likes: a tensor that requires its gradient does.
+            got = f"{type(value).__name__}, which {raised(why)}"
+        raise self._wrong(method, "shape", f"{wanted}, got {got}")
 
     def _wrong(self, method: str, kind: str, message: str) -> FaultError:
         return FaultError(method, kind, message, defined_at(getattr(self.rule, method)))

@@ -91,6 +91,11 @@ def test_json_keeps_the_contract_and_its_bytes(run, written):
             "structure shape",
             "step: theta must be an array of real numbers, got complex128",
         ),
+        (
+            "return type('Odd', (), {'__array__': lambda *a, **k: 1 / 0})(), None",
+            "structure shape",
+            "step: theta must be an array of real numbers, got Odd, which raises ZeroDivisionError: division",
+        ),
         ("return theta.astype(str), None", "structure shape", "step: theta must be an array of real numbers"),
         ("return [[10**400]] * len(theta), None", "structure shape", "step: theta must be an array of real"),
     ],
