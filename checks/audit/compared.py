@@ -23,7 +23,7 @@ from oubli.checks.audit.own_data import OwnProblem
 from oubli.checks.audit.retraining import implied_pair_budget
 from oubli.checks.audit.rows import rows, rows_on
 from oubli.checks.audit.samples import audit_samples
-from oubli.checks.audit.samples_search import linear_directions
+from oubli.checks.audit.samples_search import fitted_apart, linear_directions
 from oubli.checks.audit.search import distance
 from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.structure import deterministic, structure
@@ -128,8 +128,8 @@ def _furthest(found: Comparison, chosen: tuple[Place, ...], chains: int, against
         return chosen[0]
 
     def apart(number: int) -> float:
-        P, Q = found.sides(chosen[number], chains, (FIRST, number), against)
-        return max(distance(P @ u, Q @ u) for u in linear_directions(P, Q))
+        fit, (P, Q) = fitted_apart(*found.sides(chosen[number], chains, (FIRST, number), against))
+        return max(distance(P @ u, Q @ u) for u in linear_directions(*fit))
 
     return chosen[max(range(len(chosen)), key=apart)]
 

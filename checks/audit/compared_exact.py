@@ -10,16 +10,18 @@ from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
 
 
-def retrain_claim(settings: Settings) -> Claim:
+def retrain_claim(subject: Subject, settings: Settings) -> Claim:
     """Each of two forget laws against retraining without it, for every pair of them.
 
-    >>> apart = [pair.distance for pair in retrain_claim(Settings(eps=1.0, delta=1e-5, rf=0.1)).pairs]
-    >>> round(max(apart), 9)
+    >>> from oubli.checks.audit.subject import subject_of
+    >>> from oubli.sim.algorithms import ProjectedNoise
+    >>> found = retrain_claim(subject_of(ProjectedNoise), Settings(eps=1.0, delta=1e-5, rf=0.1))
+    >>> round(max(pair.distance for pair in found.pairs), 9)
     0.1
     """
     pairs = [
         Pair(f"{pair.name}: {words}, or retrained", against_retraining(problem))
-        for pair in placed(settings)
+        for pair in placed(subject, settings)
         for words, problem in zip(("the first", "the second"), pair.sides, strict=True)
     ]
     return Claim("-close to retraining", retrain_distance(settings.rf), tuple(pairs))
@@ -38,4 +40,4 @@ def retrain_exact(subject: Subject, settings: Settings, closed: bool) -> list[Fi
     tested = declaration(subject, settings, scale)
     if tested.verdict is Judgement.VIOLATED or rule.has("retrain"):
         return [tested]
-    return [tested, exact(subject, settings, scale, closed, retrain_claim(settings))]
+    return [tested, exact(subject, settings, scale, closed, retrain_claim(subject, settings))]

@@ -26,7 +26,8 @@ def close(*outputs: Array) -> float:
     >>> close(np.array([[0.1]])), close(np.array([[np.float32(0.1)]]))
     (1e-09, 1e-05)
     """
-    single = all(bool(np.all(out == out.astype(np.float32))) for out in outputs)
+    with np.errstate(over="ignore"):
+        single = all(bool(np.all(out == out.astype(np.float32))) for out in outputs)
     return CLOSE_SINGLE if single else CLOSE
 
 

@@ -11,20 +11,22 @@ from scipy.optimize import minimize_scalar
 from scipy.special import ndtr, roots_legendre
 from scipy.stats import binomtest, chi2, kstest, ncx2
 
+from oubli.checks.audit.accountant import LEAST_SIGMA, MOST_SIGMA
 from oubli.checks.audit.coupling import Chosen, close, keeps_declaration
 from oubli.checks.audit.draws import chain, rows_at_most, sampled
 from oubli.checks.audit.finding import Finding, Judgement
 from oubli.checks.audit.generators import stream
 from oubli.checks.audit.guard import FaultError
-from oubli.checks.audit.pairs import Pair, candidates, line_pair
+from oubli.checks.audit.pairs import Pair, claimed_pairs, line_pair
 from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
 from oubli.sim.laws import gaussian_attains, gaussian_delta
 from oubli.sim.require import Array
 from oubli.theory.regimes.noise import WIDTH
 
-# Rounding of the declared scale is the user's right: both exact decisions allow this relative error.
-SLACK = Fraction(1, 10**9)
+# Rounding of the declared scale is the user's right: both exact decisions allow this relative error, and that
+# of a few operations in single precision where the scale is a number of single precision.
+SLACK, SLACK_SINGLE = Fraction(1, 10**9), Fraction(1, 2**22)
 DRAWS, NODES, GRID = 20_000, 400, 65
 # In d >= 2 an integrand with a kink is summed at the nodes: that error is far below this share of delta.
 QUADRATURE = 1e-3
@@ -39,6 +41,17 @@ def proved_distance(rf: float, d: int) -> float:
     return rf if d == 1 else min(2 * rf / (1 + rf), WIDTH * rf)
 
 
+def rounded_up(scale: float) -> float:
+    """The largest scale that may have been rounded to this one.
+
+    >>> rounded_up(0.1) / 0.1 - 1 < 1.1e-9, rounded_up(float(np.float32(0.1))) > 0.1
+    (True, True)
+    """
+    with np.errstate(over="ignore"):
+        single = scale == float(np.float32(scale))
+    return float(Fraction(scale) * (1 + (SLACK_SINGLE if single else SLACK)))
+
+
 def declared(subject: Subject, settings: Settings, closed: bool) -> list[Finding]:
     """Nothing without a declaration; else the finding on it and the exact verdict on privacy.
 
@@ -51,7 +64,7 @@ def declared(subject: Subject, settings: Settings, closed: bool) -> list[Finding
     tested = declaration(subject, settings, scale)
     if tested.verdict is Judgement.VIOLATED:
         return [tested]
-    return [tested, exact(subject, settings, scale, closed, pair_claim(settings))]
+    return [tested, exact(subject, settings, scale, closed, pair_claim(subject, settings))]
 
 
 def declaration(subject: Subject, settings: Settings, scale: float) -> Finding:
@@ -105,9 +118,9 @@ class Claim:
     pairs: tuple[Pair, ...]
 
 
-def pair_claim(settings: Settings) -> Claim:
+def pair_claim(subject: Subject, settings: Settings) -> Claim:
     """Every two forget laws."""
-    return Claim("", proved_distance(settings.rf, settings.dim), tuple(placed(settings)))
+    return Claim("", proved_distance(settings.rf, settings.dim), tuple(placed(subject, settings)))
 
 
 def exact(subject: Subject, settings: Settings, scale: float, closed: bool, claim: Claim) -> Finding:
@@ -119,12 +132,14 @@ def exact(subject: Subject, settings: Settings, scale: float, closed: bool, clai
         numbers = {"scale": scale, "proved_distance": most, **measured}
         return Finding("privacy exact", verdict, text, numbers, 1.0, instance, says)
 
-    if scale > 0 and _attains(eps, scale, most, delta):
+    noise = rounded_up(scale)
+    if scale > 0 and _attains(eps, noise, most, delta):
         says = "the start is exactly private: every two optima lie within the proved distance; "
         says += "the rest is post-processing" if closed else "what follows is more than post-processing of it"
         verdict = Judgement.CONSISTENT if closed else Judgement.UNDECIDED
-        return made(verdict, "every pair of the class", says, delta=float(gaussian_delta(eps, scale / most)))
-    worst = max((_overshoot(pair, eps, scale) for pair in claim.pairs), key=lambda found: found.delta)
+        reached = float(gaussian_delta(eps, min(scale / most, float(MOST_SIGMA))))
+        return made(verdict, "every pair of the class", says, delta=reached)
+    worst = max((_overshoot(pair, eps, noise) for pair in claim.pairs), key=lambda found: found.delta)
     verdict, says = Judgement.UNDECIDED, ""
     if worst.delta <= delta * (1 + (float(SLACK) if settings.dim == 1 else QUADRATURE)):
         says = "the noise is proved to suffice for no pair that was tried to break it, nor for all"
@@ -138,13 +153,14 @@ def exact(subject: Subject, settings: Settings, scale: float, closed: bool, clai
 
 
 def _attains(eps: float, scale: float, distance: float, delta: float) -> bool:
-    sigma = Fraction(scale) / Fraction(distance) * (1 + SLACK)
-    return gaussian_attains(Fraction(eps), sigma, Fraction(delta))
+    sigma = Fraction(scale) / Fraction(distance)
+    # With less noise than the law is evaluated for, delta is almost one at every eps that can be asked for.
+    return sigma >= LEAST_SIGMA and gaussian_attains(Fraction(eps), min(sigma, MOST_SIGMA), Fraction(delta))
 
 
-def placed(settings: Settings) -> list[Pair]:
+def placed(subject: Subject, settings: Settings) -> list[Pair]:
     """The pairs without sampling noise, where the release is a function of theta_0."""
-    return [p for p in candidates(settings.rf, settings.dim) if len(p.problem.retain.losses) == 1]
+    return [p for p in claimed_pairs(subject, settings) if len(p.problem.retain.losses) == 1]
 
 
 @dataclass(frozen=True, eq=False)

@@ -54,6 +54,9 @@ def class_place(kind: type) -> str:
 
 
 TOO_MUCH = "asks for more memory than the limit allows"
+# Squares of larger numbers, and sums of them, are not finite.
+MOST = 1e140
+TOO_FAR = f"got NaN, infinity or more than {MOST:g}"
 
 
 def frozen(value: Array) -> Array:
@@ -103,13 +106,12 @@ class Guarded:
 
     def numbers(self, method: str, shape: tuple[int, ...], *arguments: Any) -> Array:
         """What a method of the rule returns, as finite numbers of this shape."""
-        try:
-            found = floats(self._call(method, *arguments))
-        except (TypeError, ValueError, OverflowError):
-            raise self._wrong(method, "shape", "must return an array of numbers") from None
-        if found.shape != shape or not np.isfinite(found).all():
-            why = f"must return finite numbers of shape {shape}, got shape {found.shape}"
+        found = self._floats(method, self._call(method, *arguments), "must return an array of numbers")
+        if found.shape != shape:
+            why = f"must return numbers of shape {shape}, got shape {found.shape}"
             raise self._wrong(method, "shape", why)
+        if not usable(found):
+            raise self._wrong(method, "finite", f"must return finite numbers, {TOO_FAR}")
         return found
 
     def has(self, method: str) -> bool:
@@ -135,19 +137,34 @@ class Guarded:
         return self._checked(method, value[0], like), value[1]
 
     def _checked(self, method: str, value: Any, like: Array) -> Array:
-        try:
-            array = floats(value)
-        except (TypeError, ValueError, OverflowError):
-            message = f"theta must be an array of real numbers, got {type(value).__name__}"
-            raise self._wrong(method, "shape", message) from None
+        array = self._floats(method, value, "theta must be an array of real numbers")
         if array.shape != like.shape:
             raise self._wrong(method, "shape", f"theta must have shape {like.shape}, got {array.shape}")
-        if not np.isfinite(array).all():
-            raise self._wrong(method, "finite", "theta must be finite, got NaN or infinity")
+        if not usable(array):
+            raise self._wrong(method, "finite", f"theta must be finite, {TOO_FAR}")
         return array
+
+    def _floats(self, method: str, value: Any, wanted: str) -> Array:
+        try:
+            return floats(value)
+        except (TypeError, ValueError, OverflowError):
+            got = str(getattr(value, "dtype", type(value).__name__))
+        except Exception as why:
+            # Whatever converts itself may raise whatever it likes: a tensor that requires its gradient does.
+            got = f"{type(value).__name__}, which {raised(why)}"
+        raise self._wrong(method, "shape", f"{wanted}, got {got}")
 
     def _wrong(self, method: str, kind: str, message: str) -> FaultError:
         return FaultError(method, kind, message, defined_at(getattr(self.rule, method)))
+
+
+def usable(numbers: Array) -> bool:
+    """Whether all are finite, and so are their squares.
+
+    >>> usable(np.ones(2)), usable(np.array([np.nan])), usable(np.array([-1e200]))
+    (True, False, False)
+    """
+    return bool(np.all(np.abs(numbers) <= MOST))
 
 
 def floats(value: Any) -> Array:

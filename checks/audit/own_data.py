@@ -12,9 +12,9 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from oubli.checks.audit.guard import MOST
 from oubli.checks.audit.own_given import OwnData
 from oubli.checks.audit.own_loss import OwnLoss, RowLoss, row_loss
-from oubli.checks.audit.samples_read import MOST
 from oubli.checks.audit.settings import Settings
 from oubli.errors import InputError
 from oubli.sim.problems.mixture import Mixture

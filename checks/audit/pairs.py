@@ -7,7 +7,9 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from oubli.sim.losses.families import Regularised, hard, max_affine, quadratic
+from oubli.checks.audit.settings import Settings
+from oubli.checks.audit.subject import Subject
+from oubli.sim.losses.families import Regularised, hard, logistic, max_affine, quadratic
 from oubli.sim.losses.members import random_member
 from oubli.sim.problems.mixture import Mixture
 from oubli.sim.problems.problem import Problem
@@ -192,3 +194,28 @@ def candidates(rf: float, d: int) -> tuple[Pair, ...]:
     number = RANDOM if d <= RANDOM_DIM else 0
     drawn = sorted((random_pair(rf, d, rng) for _ in range(number)), key=lambda pair: -pair.distance)[:2]
     return (*found, *([wide] if wide else []), *(spot_pair(spot, rf) for spot in spots(d)), *drawn)
+
+
+@lru_cache(maxsize=16)
+def smooth_candidates(rf: float, d: int) -> tuple[Pair, ...]:
+    """Pairs of smooth losses alone: quadratics whose optima lie as far apart as any, and logistic losses."""
+    found = [line_pair(g, rf, d) for g in (0.0, -1.0, 1.0)] + [noisy_pair(0.5, rf, d)]
+    found += [spot_pair(spot, rf) for spot in spots(d)]
+    return (*found, Pair("logistic losses", logistic_problem(rf, d)), scale_pair(rf, d))
+
+
+@lru_cache(maxsize=16)
+def logistic_problem(rf: float, d: int) -> Problem:
+    """Logistic losses of either label, forgotten for the one or for the other: smooth, not quadratic."""
+    axis = 0.5 * unit(d, 0)
+    plus, minus = logistic(axis, 1, 1.0), logistic(axis, -1, 1.0)
+    sides = [Mixture((loss,), [1.0]) for loss in (minus, plus)]
+    return Problem(Mixture((plus, minus), [0.7, 0.3]), sides[0], rf, 1.0, 1.0, sides[1])
+
+
+def claimed_pairs(subject: Subject, settings: Settings) -> tuple[Pair, ...]:
+    """The pairs that a rule claims its budget for: smooth ones alone if it declares `assumes_smooth`."""
+    rf, d = settings.rf, settings.dim
+    rule = subject.on(line_pair(0.0, rf, d).problem)
+    smooth = rule.declared("assumes_smooth", settings.setup())
+    return smooth_candidates(rf, d) if smooth else candidates(rf, d)

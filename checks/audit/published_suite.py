@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from oubli.checks.audit.compared_problems import Place, logistic_problem
+from oubli.checks.audit.compared_problems import Place
 from oubli.checks.audit.finding import Judgement
-from oubli.checks.audit.pairs import line_pair
+from oubli.checks.audit.pairs import line_pair, logistic_problem
 from oubli.checks.audit.published import ALGORITHMS, PublishedAlgorithm
 from oubli.checks.audit.retraining import implied_pair_budget
 from oubli.checks.audit.samples import audit_samples

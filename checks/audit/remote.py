@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from oubli.checks.audit.generators import Chosen
-from oubli.checks.audit.guard import FaultError, Guarded, frozen
+from oubli.checks.audit.guard import FaultError, Guarded, frozen, usable
 from oubli.checks.audit.progress import Meter
 from oubli.checks.audit.server import nursery
 from oubli.checks.audit.subject import Subject
@@ -92,7 +92,7 @@ class RemoteRule(Guarded):
         numbers = self._ask(method, ("numbers", shape), arguments, most=8 * size)[1]
         self.process.meter.did(size)
         found = np.frombuffer(numbers)
-        if found.size != size or not np.isfinite(found).all():
+        if found.size != size or not usable(found):
             raise self._wrong(method, "protocol", "its process sent other numbers than were asked for")
         return found.reshape(shape)
 

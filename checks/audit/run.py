@@ -15,7 +15,7 @@ from oubli.checks.audit.compared import compared, compares
 from oubli.checks.audit.declared import declared
 from oubli.checks.audit.finding import Audit, Finding, Judgement
 from oubli.checks.audit.gaussian import gaussian
-from oubli.checks.audit.guard import FaultError
+from oubli.checks.audit.guard import FaultError, raised
 from oubli.checks.audit.own_data import prepared
 from oubli.checks.audit.pairs import line_pair
 from oubli.checks.audit.plan import check_memory, noise_seen, planned_work
@@ -141,6 +141,11 @@ def _gathered(where: AbstractContextManager[Subject], target: str, settings: Set
             says = fault.message if fault.kind == "unusable" else f"{place}: the import {fault.message}"
             raise RuleFileError(says) from None
         found.append(fault_finding(fault))
+    except (ArithmeticError, ValueError) as why:
+        # A fault of the audit, or numbers that it was not made for: what was found before it stands.
+        if not found:
+            raise
+        found.append(_gave_up(why))
     except (OutOfTimeError, KeyboardInterrupt) as why:
         found.append(_stopped(isinstance(why, OutOfTimeError), settings))
     again = settings.replay(target if ":" in target or target != "FILE" else f"FILE:{name}")
@@ -151,6 +156,11 @@ def _asked(settings: Settings) -> dict[str, Any]:
     """The settings, with what so many runs can see."""
     seen = noise_seen(settings.eps, settings.delta, settings.runs, settings.level("eps"))
     return {**settings.as_json(), "noise_share_seen": seen}
+
+
+def _gave_up(why: Exception) -> Finding:
+    says = f"the audit itself came to an end here, not the rule: {raised(why)}; the findings above stand"
+    return Finding("audit", Judgement.ERROR, "the audit comes to its end", {}, 1.0, "the whole audit", says)
 
 
 def _stopped(by_the_limit: bool, settings: Settings) -> Finding:

@@ -9,8 +9,11 @@ import numpy as np
 from scipy.linalg import eigh
 
 from oubli.checks.audit.events import Event, Worth, choose
-from oubli.checks.audit.search import Score
+from oubli.checks.audit.search import Score, best_direction
 from oubli.sim.require import Array
+
+# Beyond so many columns no covariance is taken apart: it costs their third power.
+WIDE = 200
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,11 +49,23 @@ def chosen(P: Array, Q: Array, size: float, worth: Worth) -> Chosen:
     False
     """
     found = []
-    for score in _scores(P, Q):
+    fit, tried = fitted_apart(P, Q)
+    for score in _scores(*fit):
         for swapped in (False, True):
-            first, second = (score.of(side) for side in ((Q, P) if swapped else (P, Q)))
+            first, second = (score.of(side) for side in (tried[::-1] if swapped else tried))
             found += [Chosen(score, swapped, event) for event in choose(first, second, size, worth)]
     return max(found, key=lambda attack: attack.event.worth)
+
+
+def fitted_apart(P: Array, Q: Array) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+    """Rows that choose directions, and rows to try them on: in many dimensions not the same.
+
+    There some direction tells any few rows apart that it was chosen on.
+    """
+    if P.shape[1] <= WIDE:
+        return (P, Q), (P, Q)
+    (p, q), (r, s) = np.array_split(P, 2), np.array_split(Q, 2)
+    return (p, r), (q, s)
 
 
 def _scores(P: Array, Q: Array) -> Iterator[Score]:
@@ -62,17 +77,29 @@ def _scores(P: Array, Q: Array) -> Iterator[Score]:
 
 
 def linear_directions(P: Array, Q: Array) -> list[Array]:
-    """Unit vectors: the best linear discriminant, then others that tell means or variances."""
+    """Unit vectors: the best linear discriminant, then others that tell means or variances.
+
+    In many dimensions a covariance is larger than the samples, and few rows show the directions of most
+    variance of either side.
+    """
     d = P.shape[1]
     if d == 1:
         return [np.ones(1)]
     gap = P.mean(axis=0) - Q.mean(axis=0)
+    deviations = np.sqrt(P.var(axis=0) + Q.var(axis=0) + _ridge(P) + _ridge(Q))
+    axis = np.eye(1, d, int(np.argmax(np.abs(gap) / deviations)))[0]
+    if d > WIDE:
+        return [_unit(v) for v in (best_direction(P, Q), gap, axis, _leading(P), _leading(Q))]
     spread_P, spread_Q = (np.cov(side.T) + _ridge(side) * np.eye(d) for side in (P, Q))
     ratios = eigh(spread_P, spread_Q)[1]
-    deviations = np.sqrt(np.diag(spread_P + spread_Q))
-    axis = np.eye(d)[int(np.argmax(np.abs(gap) / deviations))]
     best = np.linalg.solve(spread_P + spread_Q, gap)
     return [_unit(v) for v in (best, gap, axis, ratios[:, 0], ratios[:, -1])]
+
+
+def _leading(side: Array) -> Array:
+    """The direction of most variance, by few rows: of those a combination, so a system of their number."""
+    few = side[:WIDE] - side[:WIDE].mean(axis=0)
+    return np.asarray(few.T @ np.linalg.eigh(few @ few.T)[1][:, -1])
 
 
 def _ridge(side: Array) -> float:

@@ -17,6 +17,7 @@ import numpy as np
 from scipy.stats import chi
 
 from oubli.checks.audit.accountant_steps import ClippedStep, GradientStep, NoisyStep, SmoothStep
+from oubli.checks.audit.declared import rounded_up
 from oubli.checks.audit.settings import Settings
 from oubli.sim.laws import gaussian_delta
 
@@ -80,7 +81,7 @@ def shortfall(steps: Sequence[NoisyStep], settings: Settings) -> Instance | None
     tried = instances(settings)
     if any(isinstance(step, ClippedStep) for step in steps):
         tried = [instance for instance in tried if instance.centre == 0]
-    sigma = [step.sigma for step in steps]
+    sigma = [rounded_up(step.sigma) for step in steps]
     made = [
         Instance(i.name, i.centre, i.starts, delta_lower(i, a, sigma, settings.eps, settings.dim))
         for i in tried

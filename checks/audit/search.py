@@ -16,7 +16,7 @@ import numpy as np
 from oubli.checks.audit.draws import outputs, rows_at_most
 from oubli.checks.audit.events import Event, Worth, choose, discounted
 from oubli.checks.audit.generators import stream
-from oubli.checks.audit.pairs import Pair, candidates, neighbour, spot_pair
+from oubli.checks.audit.pairs import Pair, claimed_pairs, neighbour, spot_pair
 from oubli.checks.audit.plan import long_runs
 from oubli.checks.audit.settings import Settings
 from oubli.checks.audit.subject import Subject
@@ -164,7 +164,7 @@ def chosen_pairs(subject: Subject, settings: Settings) -> list[Pair]:
     """The first candidate, those whose laws seem furthest apart, and moves of the best that can be moved."""
     long = long_runs(settings.dim, settings.steps)
     number = rows_at_most(max(LEAST_LOOK_LONG if long else LEAST_LOOK, settings.runs // 40), settings.dim)
-    pairs = candidates(settings.rf, settings.dim)
+    pairs = claimed_pairs(subject, settings)
     seen = [_apart(subject, settings, pair, number, index) for index, pair in enumerate(pairs)]
     order = sorted(range(len(pairs)), key=lambda i: (-seen[i], -pairs[i].distance))
     best = [pairs[i] for i in order]

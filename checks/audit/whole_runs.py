@@ -24,17 +24,17 @@ from oubli.sim.require import Array
 ALL = 0
 
 
-def batched(retain: Mixture, size: int, batch: int, rng: np.random.Generator) -> Gradients:
+def batched(retain: Mixture, size: int, batch: int, seed: tuple[int, ...]) -> Gradients:
     """Mean gradients over fresh batches of retain samples, one batch per chain and step; all of it for ALL.
 
     >>> from oubli.sim.losses.families import hard
     >>> law = Mixture((hard(1.0, 1, 1.0, 1.0), hard(-1.0, 1, 1.0, 1.0)), [0.5, 0.5])
-    >>> batched(law, 2, ALL, np.random.default_rng(0))(0, np.zeros((2, 1))).tolist()
+    >>> batched(law, 2, ALL, (0,))(0, np.zeros((2, 1))).tolist()
     [[0.0], [0.0]]
     """
     if batch == ALL or len(retain.losses) == 1:
         return lambda t, theta: np.asarray(retain.gradient(theta))
-    length = max(1, CHUNK // batch)
+    rng, length = stream(*seed), max(1, CHUNK // batch)
     drawn: list[Any] = [None]
 
     def gradients(t: int, theta: Array) -> Array:
@@ -54,7 +54,7 @@ def released(
     for number, first in enumerate(range(0, chains, most)):
         size = min(most, chains - first)
         rows = np.tile(problem.full_optimum.point, (size, 1))
-        gradients = batched(problem.retain, size, batch, stream(*key, number, 0))
+        gradients = batched(problem.retain, size, batch, (*key, number, 0))
         parts.append(chain(rule, rows, gradients, setup, stream(*key, number, 1)).outputs)
     return np.concatenate(parts)
 

@@ -10,6 +10,7 @@ from functools import cache
 
 from oubli.checks.measure.registry import GROUPS, ledger, standing
 from oubli.checks.report.verdicts import attained as exact_instance
+from oubli.theory.paper.sharper.few_gradients import FEW
 
 NEAR_ENOUGH = 0.999
 
@@ -73,8 +74,8 @@ LOOSE: dict[str, str] = {
     "sharp.noise_lemma.sphere": _SLOPE,
     "sharp.noise_lemma.plane": _SLOPE,
     "sharp.noise_lemma.straight": _SLOPE,
-    "sharp.noise_lemma.chord": _SLOPE,
-    "sharp.noise_lemma.walk": _SLOPE,
+    "sharp.noise_lemma.short": _SLOPE,
+    "sharp.noise_lemma.long": _SLOPE,
     "sharp.scratch.rate": _UPPER,
     "efficient.kappa.exact": "1.25 is a round number, 1/2 would do, and the tail behind is left out",
     "efficient.steps.gaussian": _UPPER,
@@ -94,7 +95,7 @@ LOOSE: dict[str, str] = {
     "sharp.efficient": _UPPER,
     "sharp.efficient.near": _UPPER,
     "sharp.efficient.between": _UPPER,
-    **{f"sharp.scratch.{name}": _PRIOR for name in ("one", "two", "three", "four", "five", "six")},
+    **{f"sharp.scratch.{name}": _PRIOR for name, _ in FEW.values()},
     "sharp.scratch.upper": _UPPER,
     "sharp.linear.rate": _UPPER,
     "sharp.scratch.linear": _UPPER,

@@ -31,7 +31,7 @@ CONSTANTS = """
     efficient.quarter
 """
 LOOSENED = "sharp.scratch.risk sharp.lower.hop sharp.cube.spread sharp.two_point.hop sharp.lower"
-V, LEAN = sp.Rational(169, 640), sp.Rational(13, 5)
+V, LEAN = sp.Rational(9, 35), sp.Rational(12, 5)
 _walked, _kink = sharp_trees.walked, kink
 
 SHARP: list[Planted] = [
@@ -39,7 +39,7 @@ SHARP: list[Planted] = [
     *claims_planted(
         {
             "sharp.noise_lemma.mean: V 5 % smaller": put(V, V * FIVE),
-            "sharp.noise_lemma: factor 13/5 of the lean is 18/5": put(LEAN * mu, (LEAN + 1) * mu),
+            "sharp.noise_lemma: factor 12/5 of the lean is 17/5": put(LEAN * mu, (LEAN + 1) * mu),
             "sharp.noise_lemma: sign of the lean": put(LEAN * mu, -LEAN * mu),
             "sharp.sgd.step: V 5 % smaller": put(V, V * FIVE),
             "sharp.linear.step: V 5 % smaller": put(V, V * FIVE),

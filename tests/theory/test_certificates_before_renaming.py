@@ -33,7 +33,7 @@ RESTATED = [
     "def.to_reference", "def.time.order", "phase.disjoint", "efficient.balanced",
     "sharp.worst_mean", "sharp.cube.spread", "sharp.cube.error", "sharp.cube.hop", "sharp.cube.info",
 ]  # fmt: skip
-# The noise lemma has lambda = 13/10 and V = 169/640 in the place of 3/2 and 73/256, and all that rests on it.
+# The noise lemma has lambda = 6/5 and V = 9/35 in the place of 3/2 and 73/256, and all that rests on it.
 SHARPENED = {
     "sharp.noise_lemma", "sharp.noise_lemma.mean", "sharp.release", "sharp.release.best", "sharp.sgd.step",
     "sharp.sgd.rate", "sharp.scratch.upper", "sharp.linear.step", "sharp.linear.shift",

@@ -51,14 +51,14 @@ def test_noise_lemma_and_slopes_on_random_members(d):
         x *= 0.5 * rng.uniform() ** (1 / d) / np.linalg.norm(x)
         g = gradient(member, x)
         assert np.linalg.norm(g) <= 1 + 1e-12
-        assert g @ g <= V + 2.6 * g @ x + 1e-12
+        assert g @ g <= V + 2.4 * g @ x + 1e-12
         assert np.linalg.norm(g - x) <= float(HALF) + 1e-12
 
 
 def test_the_noise_lemma_leaves_little_room():
-    # On the line a member has the gradient x - 1/2 left of its kink: at x = 3/32 nothing is left.
-    x = Fraction(3, 32)
-    assert (x - Fraction(1, 2)) ** 2 == Fraction(169, 640) + Fraction(13, 5) * (x - Fraction(1, 2)) * x
+    # On the line a member has the gradient x - 1/2 left of its kink: at x = 1/14 nothing is left.
+    x = Fraction(1, 14)
+    assert (x - Fraction(1, 2)) ** 2 == Fraction(9, 35) + Fraction(12, 5) * (x - Fraction(1, 2)) * x
 
 
 @pytest.mark.parametrize(("T", "root"), [(1, 1), (4, 2), (9, 3)])
@@ -112,13 +112,13 @@ def test_the_chain_forces_no_more_than_the_sample_mean_needs(T):
 def test_fewest_steps_reach_the_target_on_a_coin_flip_family():
     """Exact expected risk of averaged SGD on signs of mean 0 from x_0 = (1 - 1.3 c) y, by recursion."""
     c, T, y = 0.05, 200, 0.2
-    k = c * (1 - 1.3 * c)
+    k = c * (1 - 1.2 * c)
     p = 1 + k * np.arange(T + 1)
-    weights = 1 - 1.3 * c / p
+    weights = 1 - 1.2 * c / p
     # x_{t+1} = (1 - c/p_t) x_t + (c/p_t) s_t/2: coefficient of each sign in the weighted average.
     coefficients = np.zeros(T)
     start, carry = 0.0, np.zeros(T)
-    position = 1 - 1.3 * c
+    position = 1 - 1.2 * c
     for t in range(T + 1):
         start += weights[t] * position
         coefficients += weights[t] * carry
@@ -128,7 +128,7 @@ def test_fewest_steps_reach_the_target_on_a_coin_flip_family():
             position *= 1 - c / p[t]
     total = weights.sum()
     risk = ((start * y / total) ** 2 + np.sum((coefficients / total) ** 2)) / 2
-    bound = ((1 - 1.3 * c) ** 2 * y**2 + V * c**2 * np.sum(1 / p)) / (2 * c * total)
+    bound = ((1 - 1.2 * c) ** 2 * y**2 + V * c**2 * np.sum(1 / p)) / (2 * c * total)
     assert risk <= bound
     assert fewest_steps(np.array([8 * bound * (1 + 1e-6)]), np.array([y**2]))[0] <= T
 
@@ -139,7 +139,7 @@ def test_growing_weights_keep_their_rate_on_coin_flips(T, a, c, mean):
     """Exact expected risk of the averaged iterate from 0 on signs of a mean, by recursion backwards."""
     N = np.arange(T + 1) + a
     w, p = N + c, N**2 / 2
-    eta, weights = w / p, w * (1 - 1.3 * w / p)
+    eta, weights = w / p, w * (1 - 1.2 * w / p)
     # x_{t+1} = (1 - eta_t) x_t + eta_t s_t/2; `later` is what x_{t+1} adds to the weighted sum from there on.
     coefficients, later = np.zeros(T), weights[T]
     for t in range(T - 1, -1, -1):
@@ -147,10 +147,10 @@ def test_growing_weights_keep_their_rate_on_coin_flips(T, a, c, mean):
         later = weights[t] + (1 - eta[t]) * later
     coefficients /= weights.sum()
     risk = ((coefficients.sum() - 0.5) ** 2 * mean**2 + (1 - mean**2) * np.sum(coefficients**2)) / 2
-    spare = c + 0.5 - 2.6 * (1 + c / a) ** 2
-    begin = max(0.0, (a - 1) ** 2 / 2 - 2.6 * (a - 1 + c))
-    price = (begin + 3.38 * (1 + c / a) ** 2) / 4 + V * (2 * (T + 1) + 2 * c * (2 + c / a) * np.sum(1 / N))
-    price += (T + 1) * 1.69 / 4 / spare
+    spare = c + 0.5 - 2.4 * (1 + c / a) ** 2
+    begin = max(0.0, (a - 1) ** 2 / 2 - 2.4 * (a - 1 + c))
+    price = (begin + 2.88 * (1 + c / a) ** 2) / 4 + V * (2 * (T + 1) + 2 * c * (2 + c / a) * np.sum(1 / N))
+    price += (T + 1) * 1.44 / 4 / spare
     assert weights.sum() >= (T + 1) * (T / 2 + a + spare - 0.5)
     assert risk <= price / (2 * weights.sum())
 
@@ -159,8 +159,8 @@ def test_growing_weights_need_less_than_a_third_of_the_printed_steps_for_small_t
     x = np.geomspace(1e-8, 1e-3, 40)
     steps = linear_steps(x)
     assert np.all(np.diff(steps) <= 0)
-    # 16 V = 4.225 is the limit of the constant.
-    assert np.all((steps * x > 4.225) & (steps * x < 16 / 2.9))
+    # 16 V = 144/35 is the limit of the constant.
+    assert np.all((steps * x > 144 / 35) & (steps * x < 16 / 3.4))
 
 
 def test_fewest_steps_are_monotone_and_inf_without_room():

@@ -20,10 +20,12 @@ from oubli.theory.regimes.safe import Floats, single
 MOST = 127
 TYPICAL = 8.0  # the number of gradients for which the cone is chosen
 DIMENSIONS = (2, 3, 4, 5, 6, 8, 10, 14, 20, 30, 50, 70, 100, 140, 200, 300, 500)
-RADII = np.array([0.04, 0.06, 0.09, 0.13, 0.19, 0.27, 0.37, 0.5, 0.65, 0.8, 0.92])
+RADII = np.array([0.04, 0.06, 0.09, 0.13, 0.19, 0.27, 0.37, 0.48, 0.58, 0.68, 0.78, 0.86, 0.92, 0.97])
 # With coins sqrt(d) A/(1 - r) stays below 1.
-MEANS = np.array([0.1, 0.18, 0.3, 0.45, 0.62, 0.8])
+MEANS = np.array([0.1, 0.16, 0.24, 0.34, 0.45, 0.57, 0.69, 0.8, 0.9])
 SHARES = (1.0, 0.3, 0.06)  # of the dimension: with many coins the radius is small
+# The coins may fail with probability RARE delta e^-eps/n^1.5, at most one half.
+RARE = 10.0
 WIDEST = 40.0  # no hop of a larger eps forces anything that doubles resolve
 DOWN = 1 - 1e-8
 FARTHEST = 80.0
@@ -149,7 +151,8 @@ def _hop(used: int, r: Floats, eps: Floats, delta: Floats, T: Floats) -> Hop:
     none = bool(np.all(T == 0))
     A = np.minimum(RADII, (1 - r) * DOWN) if none else (1 - r) * MEANS / np.sqrt(used)
     a = np.ones_like(T) if none else np.maximum(1 / (T + 1), r * (1 + 1e-9))
-    eps1, chernoff, rare = _coins(used, r, delta * np.exp(-eps), T, A)
+    likely = np.minimum(RARE * used**-1.5 * delta * np.exp(-eps), 0.5)
+    eps1, chernoff, rare = _coins(used, r, likely, T, A)
     growth = np.exp(np.minimum(eps + 2 * eps1, FARTHEST)) * (1 + 1e-11)
     loss = (np.exp(np.minimum(eps1, FARTHEST)) * delta + rare * (1 + growth)) * (1 + 1e-11)
     return Hop(used, r, T, A, a, growth, loss, eps1, chernoff)

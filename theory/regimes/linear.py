@@ -14,7 +14,7 @@ from oubli.theory.regimes.chain import by_blocks
 from oubli.theory.regimes.safe import Floats, down, single, up
 from oubli.theory.regimes.sgd import LAMBDA, TRIES, V
 
-_c, _m = (g.ravel() for g in np.meshgrid(np.geomspace(6.0, 3000.0, 12), [3.0, 4.0, 6.0, 10.0, 20.0]))
+_c, _m = (g.ravel() for g in np.meshgrid(np.geomspace(5.0, 3000.0, 22), [1.0, 1.3, 1.6, 2.0, 3.0]))
 _a = _c * _m
 _ratio = (1 + _c / _a) ** 2
 _s = _c + 0.5 - 2 * LAMBDA * _ratio
@@ -31,7 +31,7 @@ _MORE = up(8 * V * SHIFTS * (2 + SHIFTS / STARTS))
 def linear_steps(x: Floats) -> Floats:
     """An integer T that suffices to retrain to the target x > 0, in units e0.
 
-    >>> float(linear_steps(np.array([1e-4]))[0]) < 6.1e4
+    >>> float(linear_steps(np.array([1e-4]))[0]) < 4.4e4
     True
     """
     return by_blocks(_block, x)

@@ -15,7 +15,7 @@ from oubli.theory.regimes import registry
 from oubli.theory.regimes.safe import Floats, single, up
 
 V, LAMBDA = registry.noise_constant(), registry.noise_slope()
-WEIGHTS = np.geomspace(1e-7, 0.6, 56)
+WEIGHTS = np.geomspace(1e-7, 0.6, 80)
 _GROWTH = WEIGHTS * (1 - LAMBDA * WEIGHTS)
 _ROUNDS = 4
 _BLOCK = 256

@@ -252,13 +252,13 @@ _inner = {
     "d": whole(1, 4),
     **shape_axes("", 8),
     **_place,
-    "radius": linear(0.01, 0.86),
+    "radius": linear(0.01, 0.76),
     "aim": choice(2),
 }
 INNER = Source("members well inside the ball", _inner, row_by_row(quietly(point_letters)))
 OUTER = Source(
     "members near the sphere",
-    {**_inner, "d": whole(2, 4), "radius": linear(0.868, 1)},
+    {**_inner, "d": whole(2, 4), "radius": linear(0.762, 1)},
     row_by_row(quietly(point_letters)),
 )
 ROOT = Source(
@@ -270,7 +270,7 @@ _wall = {**_class, "seed": whole(0, 10**6)}
 WALL = Source("steep walls", {**_wall, "radius": linear(0, 1)}, row_by_row(quietly(wall_letters)), 96)
 WALL_OUTSIDE = Source(
     "steep walls near the sphere",
-    {**WALL.space, "radius": linear(0.868, 1)},
+    {**WALL.space, "radius": linear(0.762, 1)},
     row_by_row(quietly(wall_letters)),
     96,
 )

@@ -33,7 +33,7 @@ BY_SOURCE: dict[tuple[Source, ...], tuple[str, ...]] = {
     (members.ROOT,): ("sharp.root",),
     (members.INNER,): ("sharp.noise_lemma.inside",),
     (members.OUTER, members.WALL_OUTSIDE): tuple(
-        f"sharp.noise_lemma.{part}" for part in ("plane", "straight", "chord", "walk", "sphere")
+        f"sharp.noise_lemma.{part}" for part in ("plane", "straight", "opposite", "short", "long", "sphere")
     ),
     (members.CIRCLE, members.WALL_CIRCLE): ("sharp.sensitivity.line",),
     (members.STEP,): (

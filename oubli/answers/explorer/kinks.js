@@ -4,7 +4,8 @@
    Cones, radii and means are those of Python. A risk is lowered further than there before it is compared with the
    target, and the largest T that is refused is found by the same bisection, so that no answer is above Python's. */
 function makeKinks(TABLES) {
-  const { dimensions, radii, means, shares, typical, most, widest, nothing, farthest, down: DOWN } = TABLES.hops;
+  const { dimensions, radii, means, shares, typical, most, widest, nothing, farthest } = TABLES.hops;
+  const { rare: RARE, down: DOWN } = TABLES.hops;
   const SAFE = 1 - 1e-8; // on top of what Python takes off
 
   // A table of cones: four columns of doubles, X, N, C and P.
@@ -34,7 +35,8 @@ function makeKinks(TABLES) {
 
   function hop(q, used, T, A) {
     const room = Math.max(1 - used * (A / (1 - q.r)) ** 2, nothing) * DOWN;
-    const mean = (T * used * (q.r / (1 - q.r)) ** 2) / room, rare = q.delta * Math.exp(-q.eps);
+    const mean = (T * used * (q.r / (1 - q.r)) ** 2) / room;
+    const rare = Math.min(RARE * used ** -1.5 * q.delta * Math.exp(-q.eps), 0.5);
     const eps1 = (mean + Math.sqrt((-2 * mean * Math.log(rare)) / room)) * (1 + 1e-8);
     const growth = Math.exp(Math.min(q.eps + 2 * eps1, farthest)) * (1 + 1e-11);
     const loss = (Math.exp(Math.min(eps1, farthest)) * q.delta + (T > 0 ? rare : 0) * (1 + growth)) * (1 + 1e-11);

@@ -131,6 +131,7 @@ def _hops() -> dict[str, Any]:
         "means": hops.MEANS.tolist(),
         "shares": list(hops.SHARES),
         "typical": hops.TYPICAL,
+        "rare": hops.RARE,
         "most": hops.MOST,
         "widest": hops.WIDEST,
         "farthest": hops.FARTHEST,

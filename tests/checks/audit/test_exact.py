@@ -74,6 +74,52 @@ def test_the_law_of_the_start_refutes_only_a_release_that_hides_nothing_of_it(ru
     assert exact_verdict(rule, dim=dim, steps=1).verdict is verdict
 
 
+class Declared(Little):
+    """Noise of one scale, declared; T = 0."""
+
+    share = 1.0
+
+    def noise_scale(self, setup):
+        return self.share * gaussian_sigma(setup.eps, setup.delta) * setup.sensitivity
+
+
+class NearlyNothing(Declared):
+    """A leak that is nearly deterministic: in units of the distance, less noise than the law is made for."""
+
+    share = 1e-8
+
+
+class Flood(Declared):
+    """More noise than the law is made for."""
+
+    share = 1e14
+
+
+class Single(Declared):
+    """The least noise, rounded down to single precision."""
+
+    def noise_scale(self, setup):
+        return float(np.nextafter(np.float32(super().noise_scale(setup)), np.float32(0)))
+
+
+class SingleAndLess(Single):
+    """A millionth less than that: no rounding of single precision is so large."""
+
+    share = 1 - 1e-6
+
+
+@pytest.mark.parametrize(("rule", "verdict"), [
+    (NearlyNothing, Judgement.VIOLATED), (Flood, Judgement.CONSISTENT), (Single, Judgement.CONSISTENT),
+    (SingleAndLess, Judgement.VIOLATED),
+])  # fmt: skip
+@pytest.mark.parametrize("against", ["pair", "retrain"])
+def test_no_declared_scale_ends_the_audit_and_rounding_is_no_violation(rule, verdict, against):
+    found = exact_verdict(rule, steps=0, against=against)
+    assert found.verdict is verdict
+    if rule is NearlyNothing:
+        assert found.measured["delta"] == 1.0
+
+
 def test_a_private_start_proves_nothing_when_theta_star_takes_another_way():
     found = quick_audit(HiddenAttribute, Settings(eps=1.0, delta=1e-5, runs=2000))
     verdicts = {f.check: f.verdict for f in found.findings}

@@ -89,6 +89,7 @@ def test_no_attack_is_consistent(judged, attack, before, verdict):
         ("self.behaves = 3 < len(theta_star)", Judgement.ERROR),
         ("self.behaves = len(theta_star) > 700", Judgement.ERROR),
         ("self.behaves = 800 < len(theta_star) < 1200", Judgement.ERROR),
+        ("self.behaves = not 3 < len(theta_star) < 64", Judgement.ERROR),
         ("self.behaves = setup.T == 2", Judgement.UNDECIDED),
         ("self.behaves = getattr(rng.bit_generator.seed_seq, 'entropy', None) == 0", Judgement.VIOLATED),
         ("self.behaves = any('oubli' in f.f_code.co_filename for f, _ in traceback.walk_stack(None))",
@@ -99,6 +100,7 @@ def test_no_attack_is_consistent(judged, attack, before, verdict):
         ("self.behaves = Rule.calls > 1", Judgement.ERROR),
     ],
     ids=["many rows", "one row", "more than a few rows", "rows beyond the looks", "rows of the counts",
+         "rows that no check fixes",
          "one T", "seed", "stack", "check", "first calls", "later calls"],
 )  # fmt: skip
 def test_a_rule_that_behaves_only_when_watched_is_caught(judged, behaves, verdict):
@@ -128,7 +130,7 @@ def test_one_row_that_is_treated_otherwise_is_caught(judged, row):
     found = judged(leak, "self.behaves = True", alpha=1e-2)
     assert found.verdict is Judgement.ERROR
     assert found.findings[-1].check == "structure rows"
-    assert "rule.py:12: runs of one to three rows" in found.findings[-1].says
+    assert "rule.py:12: runs of one to three or of " in found.findings[-1].says
 
 
 OWN = "from tests.fixtures.noisy import least, project\nimport numpy as np\n"
@@ -219,6 +221,22 @@ def test_levels_sum_to_at_most_alpha():
             assert sum(level > 0 for level in levels) >= 4
     # A finding that could be wrong by chance and kept it to itself would go unnoticed.
     assert Finding("x", Judgement.VIOLATED, "", {}, 0.99, "").level == pytest.approx(0.01)
+
+
+def test_a_fault_of_the_audit_itself_loses_nothing(monkeypatch):
+    """What it finds is kept, and nobody takes the rule for the culprit."""
+    import oubli.checks.audit.run as run
+
+    def fails(*rest):
+        raise OverflowError("too large")
+
+    monkeypatch.setattr(run, "risk", fails)
+    found = quick_audit(ExactNoise, Settings(1.0, 1e-5, runs=500, steps=2))
+    assert found.verdict is Judgement.ERROR
+    assert {"privacy eps", "structure rows"} <= {f.check for f in found.findings}
+    assert (
+        "the audit itself came to an end here, not the rule: raises OverflowError" in found.findings[-1].says
+    )
 
 
 def test_an_interrupt_loses_nothing(monkeypatch, tmp_path, capsys):

@@ -6,10 +6,11 @@ from oubli.checks.audit import Judgement, Settings, quick_audit
 from oubli.checks.audit.plan import noise_seen
 from oubli.checks.audit.privacy import privacy
 from oubli.checks.audit.subject import subject_of
+from oubli.sim.geometry import project
 from tests.fixtures.faulty import FAULTY, ForgetGradients, ForgetSteps, RealDistance, SharedNoise
 from tests.fixtures.named_faulty import PlainAscent
 from tests.fixtures.named_private import NewtonWithNoise, RetrainWithNoise, SinglePrecision
-from tests.fixtures.noisy import Noisy
+from tests.fixtures.noisy import Noisy, Sees, least
 from tests.fixtures.private import CORRECT
 from tests.fixtures.table import BUDGETS, TABLE
 
@@ -68,6 +69,41 @@ def test_a_scale_taken_from_the_data_is_told_from_a_location():
     found = quick_audit(RealDistance, Settings(1.0, 1e-5, runs=2000))
     assert "its scale changes" in next(f.says for f in found.findings if f.check == "structure public scale")
     assert found.violated("privacy")
+
+
+class Descent(Sees):
+    """Descent-to-Delete as one writes it: full gradients of the retain data, then noise for r_f L/mu."""
+
+    def step(self, t, theta, grad, memory, setup, rng):
+        return project(theta - self.problem.retain.gradient(theta) / (2 * setup.mu), setup.R), memory
+
+    def release(self, theta, memory, setup, rng):
+        return theta + least(setup) * rng.standard_normal(theta.shape)
+
+
+class SmoothDescent(Descent):
+    def assumes_smooth(self, setup):
+        return True
+
+
+class QuietDescent(SmoothDescent):
+    """Too little noise for smooth losses too: one step halves the distance, and this is a fifth."""
+
+    def release(self, theta, memory, setup, rng):
+        return theta + least(setup) / 10 * rng.standard_normal(theta.shape)
+
+
+@pytest.mark.parametrize(("rule", "steps", "against", "verdict"), [
+    (SmoothDescent, 3, "pair", Judgement.CONSISTENT), (SmoothDescent, 3, "retrain", Judgement.CONSISTENT),
+    (Descent, 3, "pair", Judgement.VIOLATED), (QuietDescent, 1, "pair", Judgement.VIOLATED),
+])  # fmt: skip
+def test_a_claim_about_smooth_losses_is_not_judged_on_others(rule, steps, against, verdict):
+    """At a kink the steps move two optima apart: three of them by 24 times their distance, on one pair."""
+    settings = Settings(1.0, 1e-5, steps=steps, runs=3000, against=against)
+    found = quick_audit(rule, settings)
+    assert found.verdict is verdict
+    if rule is Descent:
+        assert {f.instance for f in found.findings if f.verdict is verdict} == {"random members"}
 
 
 @pytest.mark.parametrize(("least", "steps", "verdict"), [

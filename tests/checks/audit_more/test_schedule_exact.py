@@ -49,6 +49,16 @@ def test_it_is_below_delta_by_quadrature_with_projections_and_without(seed, proj
     assert delta_lower(one, a, sigma, eps, 1) <= exact + 1e-3
 
 
+@pytest.mark.parametrize(("short", "contradicted"), [(2.0**-24, False), (1e-6, True)])
+def test_noise_rounded_to_single_precision_is_no_contradiction(short, contradicted):
+    """One step of factor 1/2 from starts 0.01 apart: SIGMA/200 is the least noise, and nothing leaves."""
+    settings = replace(HERE, rf=0.01, steps=1)
+    noise = float(np.float32(SIGMA * 0.01 / 2 * (1 - short)))
+    worst = shortfall([GradientStep(noise, 0.5, 1.0, 1.0)], settings)
+    assert worst is not None
+    assert (worst.delta > 1e-5 * (1 + 1e-9)) is contradicted
+
+
 def test_leaving_the_ball_is_paid_for():
     """One projected step from −1/2 and 1/2, long noise: the Gaussian value alone is no lower bound."""
     edge = Instance("", 0.0, (0.5, -0.5))

@@ -13,7 +13,7 @@ from oubli.checks.audit import events, search
 from oubli.checks.audit import privacy as counting
 from oubli.checks.audit.counts import Counts
 from oubli.checks.audit.events import Event, delta_worth
-from oubli.checks.audit.pairs import line_pair
+from oubli.checks.audit.pairs import candidates, line_pair
 from oubli.checks.audit.privacy import TEST, other_steps, privacy
 from oubli.checks.audit.search import FIRST, MOVES, SECOND, draw_sides, scores_for
 from oubli.checks.audit.settings import Settings
@@ -267,7 +267,7 @@ def test_the_pairs_that_are_looked_at_again(
 ) -> None:
     """The first, those furthest apart, and moves of the best that can be moved; fewer where runs are long."""
     settings = replace(SETTINGS, steps=steps)
-    pairs, numbers = search.candidates(0.1, 1), set()
+    pairs, numbers = candidates(0.1, 1), set()
     seems = {3: 0.95, 0: 0.9, 2: 0.8}
     assert pairs[3].spot is None
 

@@ -126,7 +126,7 @@ def test_a_coloured_column_is_certified_at_all_its_targets(desktop, explorer):
 @pytest.mark.parametrize(
     "planted",
     [
-        {"V": 0.99 * 169 / 640},
+        {"V": 0.99 * 9 / 35},
         {"dual": 1.4},
         {"takes": 1},
         {"needs": 30},

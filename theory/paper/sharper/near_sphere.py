@@ -1,21 +1,20 @@
-"""The noise lemma near the sphere: what two more points of the ball say of a gradient at x, |x| >= 0.4335 L/mu.
+"""The noise lemma near the sphere: what more points of the ball say of a gradient at x, |x| >= 0.3808 L/mu.
 
 In the plane of x and the gradient g, with coordinates x = p (1, 0) L/mu and g = L (a, b), b >= 0. Strong convexity
-between x and z_2 = (0, 1/2), and around the triangle x, z_1, z_2 with z_1 = (21, 20)/58, bounds b by lines in a; with
-|g| <= L and |g - 2 mu x| <= L this gives V + 2 lambda p a - a^2 - b^2 >= 0. Lengths of the edges are replaced by
-chords in p.
+along x, z_1, …, z_n and back from each z_i to x bounds b by a line in a, for two such walks; with a >= p - 1/2 (the
+point opposite x) and |g| <= L this gives V + 2 lambda p a - a^2 - b^2 >= 0. Lengths are replaced by chords in p.
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
-from math import isqrt
+from dataclasses import dataclass
+from math import comb, isqrt
 
 import sympy as sp
 
 from oubli.theory.kernel.symbols import NONNEGATIVE, POSITIVE, parameter
 from oubli.theory.paper.letters import L, mu
-from oubli.theory.paper.mirror import f_any, in_ball, p_any, plain, point_any, v_any, x_square
+from oubli.theory.paper.mirror import f_any, in_ball, point_any, x_square
 from oubli.theory.records.build import eq, ge, given, gt, le, state, theorem
 from oubli.theory.records.objects import Object, grad, inner, norm, point, term
 from oubli.theory.records.proof import (
@@ -28,79 +27,120 @@ from oubli.theory.records.proof import (
     Square,
     SquaredNorm,
     Step,
-    Subdivision,
     Term,
 )
 
-LAMBDA = sp.Rational(13, 10)
+LAMBDA = sp.Rational(6, 5)
 ETA = LAMBDA - 1
 # The least that the centre allows for this lambda.
 V = sp.Rational(1, 4) + ETA**2 / (4 * (1 + 2 * ETA))
-LEAST, MOST = sp.Rational(867, 2000), sp.Rational(1, 2)
-# Where another line takes over, as a grows.
-FIRST, MIDDLE, LAST = sp.Rational(1, 40), sp.Rational(1, 4), sp.Rational(327, 500)
-SHARE = sp.Rational(1, 3)
+LEAST, MOST = sp.Rational(238, 625), sp.Rational(1, 2)
 Vector = tuple[sp.Expr, sp.Expr]
-CORNER: Vector = (sp.Rational(21, 58), sp.Rational(20, 58))
-TOP: Vector = (sp.Integer(0), MOST)
 
 p_near = parameter("p_near", POSITIVE, "mu |x|/L")
 a_near = parameter("a_near", meaning="<l'(x), x>/|x|, over L")
 b_near = parameter("b_near", NONNEGATIVE, "length of the part of l'(x) across x, over L")
 X: Vector = (p_near, sp.Integer(0))
+OPPOSITE: Vector = (-MOST, sp.Integer(0))
 
 
 def _minus(u: Vector, v: Vector) -> Vector:
     return u[0] - v[0], u[1] - v[1]
 
 
+def _plus(u: Vector, v: Vector, factor: sp.Expr) -> Vector:
+    return u[0] + factor * v[0], u[1] + factor * v[1]
+
+
 def _square(u: Vector) -> sp.Expr:
-    return u[0] ** 2 + u[1] ** 2
+    return sp.expand(u[0] ** 2 + u[1] ** 2)
 
 
 def _chord(square: sp.Expr) -> sp.Expr:
     """A line in p, at least the root of a square at both ends: so it is between them, as the root is convex."""
-    ends = [Fraction(isqrt(int(square.subs(p_near, end) * 10**12)) + 1, 10**6) for end in (LEAST, MOST)]
-    low, high = (sp.Rational(end.numerator, end.denominator) for end in ends)
+    ends = [sp.ceiling(square.subs(p_near, end) * 10**12) for end in (LEAST, MOST)]
+    low, high = (sp.Rational(isqrt(int(end) - 1) + 1, 10**6) for end in ends)
     return (low * (MOST - p_near) + high * (p_near - LEAST)) / (MOST - LEAST)
 
 
-# --- the two lines: b <= UPPER by the edge from x to z_2, b <= LOWER around the triangle
-_BACK = _minus(TOP, X)
-_LEGS = (_minus(CORNER, X), _minus(TOP, CORNER), _BACK)
-_PULL = (_LEGS[0][0] - SHARE * _LEGS[1][0], _LEGS[0][1] - SHARE * _LEGS[1][1])
-_edge = _square(_BACK)
-UPPER = 2 * (_chord(sp.expand(_edge)) - _edge + p_near * a_near)
-_squares = (2 + SHARE) * _square(_LEGS[0]) + SHARE * (_square(_LEGS[1]) + _edge)
-_most = _chord(sp.expand(_square(_PULL))) + SHARE * _chord(sp.expand(_edge)) - _squares / 2
-_scale = 1 / ((1 + SHARE) * CORNER[1])
-LOWER = _scale * _most - a_near * (CORNER[0] - p_near) / CORNER[1]
+@dataclass(frozen=True)
+class Walk:
+    """From x through some points of the ball; how often it goes back to x from each of them."""
+
+    points: tuple[Vector, ...]
+    back: tuple[sp.Expr, ...]
+
+    @property
+    def edges(self) -> tuple[tuple[sp.Expr, Vector, Vector], ...]:
+        """How often each edge is taken, and its ends: what comes to a point also leaves it."""
+        on = [sum(self.back[i:]) for i in range(len(self.back))]
+        there = zip(on, (X, *self.points), self.points, strict=False)
+        return *there, *((k, z, X) for k, z in zip(self.back, self.points, strict=True))
+
+    @property
+    def pulls(self) -> tuple[tuple[Vector, Vector], ...]:
+        """Each point z, and the vector v that its gradient is multiplied by: -<l'(z), v> <= L |v|."""
+        zero: Vector = (sp.Integer(0), sp.Integer(0))
+        found = dict.fromkeys(self.points, zero)
+        for times, start, end in self.edges:
+            if start != X:
+                found[start] = _plus(found[start], _minus(end, start), times)
+        return tuple(found.items())
+
+    @property
+    def scale(self) -> sp.Expr:
+        """What multiplies the sum of all in the line."""
+        return 1 / (sum(self.back) * self.points[0][1])
+
+    @property
+    def line(self) -> sp.Expr:
+        """The bound on b."""
+        most = sum(_chord(_square(v)) for _, v in self.pulls)
+        most -= sum(times * _square(_minus(end, start)) for times, start, end in self.edges) / 2
+        return self.scale * most - a_near * (self.points[0][0] - p_near) / self.points[0][1]
+
+
+def _points(*coordinates: tuple[str, str]) -> tuple[Vector, ...]:
+    return tuple((sp.Rational(x), sp.Rational(y)) for x, y in coordinates)
+
+
+SHORT = Walk(_points(("0", "1/2"), ("-7/50", "12/25"), ("-3/10", "2/5")), tuple(map(sp.Integer, (4, 3, 2))))
+LONG = Walk(
+    _points(("43/100", "51/200"), ("8/25", "48/125"), ("3/25", "97/200"), ("-1/5", "229/500")),
+    tuple(map(sp.Integer, (25, 10, 5, 3))),
+)
+# Where another bound takes over, as a grows from p - 1/2.
+MIDDLE, LAST = sp.Rational(13, 40), sp.Rational(129, 200) + sp.Rational(3, 2) * (MOST - p_near)
 
 # --- in the plane: numbers only
 _range = (given(ge(p_near - LEAST, 0)), given(ge(MOST - p_near, 0)))
-_lines = {"chord": UPPER, "walk": LOWER}
 _psi = V + 2 * LAMBDA * p_near * a_near - a_near**2 - b_near**2
 _says = ge(_psi, 0)
-_facts = (
-    given(ge(UPPER - b_near, 0)),
-    given(ge(LOWER - b_near, 0)),
-    given(ge(1 - (a_near - 2 * p_near) ** 2 - b_near**2, 0)),
-    given(ge(1 - a_near**2 - b_near**2, 0)),
-)
+_under = (given(ge(SHORT.line - b_near, 0)), given(ge(LONG.line - b_near, 0)))
+_back = given(ge(a_near - p_near + MOST, 0))
+_unit_disc = given(ge(1 - a_near**2 - b_near**2, 0))
 
 
-def _ends(name: str, low: sp.Rational, high: sp.Rational) -> list[Step]:
-    """Under the line, V + 2 lambda p a - a^2 - b^2 is positive at both ends of an interval of a."""
-    below = _psi.subs(b_near, _lines[name])
-    return [
-        Step(f"{name} at {end}", state(gt(sp.expand(below.subs(a_near, end)), 0), *_range), Subdivision())
-        for end in (low, high)
-    ]
+def _positive(name: str, expression: sp.Expr) -> Step:
+    """Positive for every p: so are the coefficients in (p - LEAST)^i (MOST - p)^(n - i)."""
+    width = MOST - LEAST
+    poly = sp.Poly(expression, p_near)
+    # They follow from those in the powers of (p - LEAST)/width.
+    powers = poly.compose(sp.Poly(LEAST + width * p_near, p_near)).all_coeffs()[::-1]
+    n = len(powers) - 1
+    found = [sum(sp.Rational(comb(i, j), comb(n, j)) * powers[j] for j in range(i + 1)) for i in range(n + 1)]
+    low = min(found)
+    terms: list[Term] = [(low, One())]
+    for i, coefficient in enumerate(found):
+        factor = comb(n, i) * (coefficient - low) / width**n
+        inner_part = (p_near - LEAST) ** max(i - 1, 0) * (MOST - p_near) ** (n - max(i, 1))
+        terms.append((factor * inner_part, Given(0 if i else 1)))
+    return Step(name, state(gt(poly.as_expr(), 0), *_range), Combination(tuple(terms)))
 
 
-def _between(name: str, low: sp.Rational, high: sp.Rational) -> Step:
-    """It is concave in a: positive between two ends if at both."""
-    line = _lines[name]
+def _under_line(name: str, line: sp.Expr, low: sp.Expr, high: sp.Expr) -> tuple[Step, ...]:
+    """V + 2 lambda p a - a^2 - b^2 is concave in a: positive between two ends if at both."""
+    below = _psi.subs(b_near, line)
     says = state(
         _says, *_range, given(ge(line - b_near, 0)), given(ge(a_near - low, 0)), given(ge(high - a_near, 0))
     )
@@ -108,48 +148,30 @@ def _between(name: str, low: sp.Rational, high: sp.Rational) -> Step:
         (1, Square(line - b_near)),
         (2 * b_near, Given(2)),
         ((1 + sp.diff(line, a_near) ** 2) * (high - a_near), Given(3)),
-        ((high - a_near) / (high - low), Lemma(f"{name} at {low}")),
-        ((a_near - low) / (high - low), Lemma(f"{name} at {high}")),
+        ((high - a_near) / (high - low), Lemma(f"{name}: from")),
+        ((a_near - low) / (high - low), Lemma(f"{name}: to")),
     )
-    return Step(f"under {name}", says, Combination(terms))
+    return (
+        _positive(f"{name}: from", below.subs(a_near, low)),
+        _positive(f"{name}: to", below.subs(a_near, high)),
+        Step(name, says, Combination(terms)),
+    )
 
 
-_small = state(_says, *_range, _facts[2], given(ge(FIRST - a_near, 0)))
-_large = state(_says, *_range, _facts[3], given(ge(a_near - LAST, 0)))
-_left = state(_says, *_range, _facts[0], _facts[2], given(ge(MIDDLE - a_near, 0)))
-_right = state(_says, *_range, _facts[1], _facts[3], given(ge(a_near - MIDDLE, 0)))
-_plane = state(_says, *_range, *_facts)
+_large = state(_says, *_range, _unit_disc, given(ge(a_near - LAST, 0)))
+_left = state(_says, *_range, _under[0], _back, given(ge(MIDDLE - a_near, 0)))
+_right = state(_says, *_range, _under[1], _unit_disc, given(ge(a_near - MIDDLE, 0)))
+_plane = state(_says, *_range, *_under, _back, _unit_disc)
 _plane_proof = (
-    *_ends("chord", FIRST, MIDDLE),
-    *_ends("walk", MIDDLE, LAST),
-    _between("chord", FIRST, MIDDLE),
-    _between("walk", MIDDLE, LAST),
-    Step(
-        "small a",
-        _small,
-        Combination(
-            (
-                (1, Given(2)),
-                ((4 - 2 * LAMBDA) * p_near, Given(3)),
-                (4 * p_near + 4 * LEAST - (4 - 2 * LAMBDA) * FIRST, Given(0)),
-                (V - 1 + 4 * LEAST**2 - (4 - 2 * LAMBDA) * LEAST * FIRST, One()),
-            )
-        ),
-    ),
+    *_under_line("left", SHORT.line, p_near - MOST, MIDDLE),
+    *_under_line("under the long walk", LONG.line, MIDDLE, LAST),
+    _positive("at the end", V - 1 + 2 * LAMBDA * p_near * LAST),
     Step(
         "large a",
         _large,
-        Combination(
-            (
-                (1, Given(2)),
-                (2 * LAMBDA * (LAST + (a_near - LAST)), Given(0)),
-                (2 * LAMBDA * LEAST, Given(3)),
-                (V - 1 + 2 * LAMBDA * LEAST * LAST, One()),
-            )
-        ),
+        Combination(((1, Given(2)), (2 * LAMBDA * p_near, Given(3)), (1, Lemma("at the end")))),
     ),
-    Step("left", _left, Cases(a_near - FIRST, "under chord", "small a")),
-    Step("right", _right, Cases(a_near - LAST, "large a", "under walk")),
+    Step("right", _right, Cases(a_near - LAST, "large a", "under the long walk")),
     Step("all", _plane, Cases(a_near - MIDDLE, "right", "left")),
 )
 
@@ -165,63 +187,73 @@ _unit = L**2 / mu**2
 _at_p = given(eq(x_square, p_near**2 * _unit))
 _placed_C = (given(eq(x_C, 0)), given(eq(C_length, _unit)))
 _hyps = (in_ball, _at_p, *_placed_C, *_range)
+_WALKS = {"short": SHORT, "long": LONG}
 a_here, b_here = mu * slope_x / (p_near * L**2), mu * slope_C / L**2
 
 
 def _placed(q: Vector) -> Object:
     """The vector with coordinates q, in units L/mu."""
     along: Object = (q[0] / p_near) * point_any
-    across: Object = q[1] * across_x
-    return along + across
+    return along + q[1] * across_x if q[1] != 0 else along
 
 
 def _measured(q: Vector, factor: sp.Expr) -> list[Term]:
     """Replaces factor |placed(q)|^2 by what it is."""
     x, y = q[0] / p_near, q[1]
-    return [(-factor * x**2, Given(1)), (-factor * 2 * x * y, Given(2)), (-factor * y**2, Given(3))]
+    terms = [(-factor * x**2, Given(1)), (-factor * 2 * x * y, Given(2)), (-factor * y**2, Given(3))]
+    return [(multiplier, of) for multiplier, of in terms if multiplier != 0]
+
+
+def _inside(q: Vector) -> tuple[Term, ...]:
+    """A point with coordinates q that are numbers lies in the ball."""
+    left = (MOST**2 - _square(q)) * _unit
+    return *_measured(q, sp.Integer(1)), *(((left, One()),) if left else ())
 
 
 def _rises(start: Vector, end: Vector, factor: sp.Expr) -> list[Term]:
     """Strong convexity from one point to another; x is known to lie in the ball."""
     names = [point_any if q == X else _placed(q) for q in (start, end)]
-    shown = {i: tuple(_measured(q, sp.Integer(1))) for i, q in enumerate((start, end)) if q != X}
+    shown = {i: _inside(q) for i, q in enumerate((start, end)) if q != X}
     return [
         (factor, Schema("strong convexity", (f_any, *names), shown)),
         *_measured(_minus(end, start), -factor * mu / 2),
     ]
 
 
-def _held(z: Vector, way: Vector, factor: sp.Expr) -> list[Term]:
-    """W L^2/mu - <l'(z), way> >= 0, where the chord W is at least |way|."""
-    square = sp.expand(_square(way))
+def _held(z: Vector, pull: Vector, factor: sp.Expr) -> list[Term]:
+    """W L^2/mu + <l'(z), pull> >= 0, where the chord W is at least |pull|."""
+    square = _square(pull)
     W = _chord(square)
     gap = sp.Poly(sp.expand(W**2 - square), p_near)
     bend = -gap.coeff_monomial(p_near**2)
     rest = sp.expand(gap.as_expr() - bend * (p_near - LEAST) * (MOST - p_near))
     low, high = (rest.subs(p_near, end) / (MOST - LEAST) for end in (LEAST, MOST))
-    inside = {0: tuple(_measured(z, sp.Integer(1)))}
     over = factor * L**2 / (2 * mu * W)
+    above = [(over * (bend * (MOST - p_near) + high), Given(4)), (over * low, Given(5))]
     return [
-        (factor * W / (2 * mu), Schema("Lipschitz", (f_any, _placed(z)), inside)),
-        (factor * W / (2 * mu), SquaredNorm(grad(f_any, _placed(z)) - (mu / W) * _placed(way))),
-        *_measured(way, factor * mu / (2 * W)),
-        (over * (bend * (MOST - p_near) + high), Given(4)),
-        (over * low, Given(5)),
+        (factor * W / (2 * mu), Schema("Lipschitz", (f_any, _placed(z)), {0: _inside(z)})),
+        (factor * W / (2 * mu), SquaredNorm(grad(f_any, _placed(z)) + (mu / W) * _placed(pull))),
+        *_measured(pull, factor * mu / (2 * W)),
+        *(() if gap.is_zero else above),
     ]
 
 
-_per = mu / L**2
+def _along(walk: Walk) -> tuple[Term, ...]:
+    """Strong convexity on every edge of a walk, the gradients at its points of length at most L."""
+    per = walk.scale * mu / L**2
+    rises = (term for times, start, end in walk.edges for term in _rises(start, end, times * per))
+    return *rises, *(term for z, pull in walk.pulls for term in _held(z, pull, per))
+
+
 _here = {a_near: a_here, b_near: b_here}
-_upper, _lower = (state(ge((line - b_near).subs(_here), 0), *_hyps) for line in (UPPER, LOWER))
-_upper_terms = (*_rises(X, TOP, 2 * _per), *_rises(TOP, X, 2 * _per), *_held(TOP, _BACK, 2 * _per))
-_walk = _scale * _per
-_lower_terms = (
-    *_rises(X, CORNER, (1 + SHARE) * _walk),
-    *_rises(CORNER, TOP, SHARE * _walk),
-    *_rises(CORNER, X, _walk),
-    *_rises(TOP, X, SHARE * _walk),
-    *_held(CORNER, _PULL, _walk),
-    *_held(TOP, _BACK, SHARE * _walk),
+_bounded = {name: state(ge((walk.line - b_near).subs(_here), 0), *_hyps) for name, walk in _WALKS.items()}
+_inward = state(ge(a_here - p_near + MOST, 0), in_ball, _at_p)
+_opposite = Walk((OPPOSITE,), (sp.Integer(1),))
+_per_length = mu / (L**2 * (p_near + MOST))
+_inward_terms = (
+    *_rises(X, OPPOSITE, _per_length),
+    *_rises(OPPOSITE, X, _per_length),
+    *_held(OPPOSITE, _opposite.pulls[0][1], _per_length),
 )
 
 # --- together, for C along the part of l'(x) across x
@@ -232,13 +264,9 @@ _numbers = Lemma(
     "sharp.noise_lemma.plane",
     _here,
     {
-        2: ((1, Lemma("sharp.noise_lemma.chord")),),
-        3: ((1, Lemma("sharp.noise_lemma.walk")),),
-        4: (
-            ((L + plain.length) / L**2, Lemma("sharp.noise_lemma.half")),
-            (1 / L**2, Given(6)),
-            (4 * mu**2 / L**2, Given(1)),
-        ),
+        2: ((1, Lemma("sharp.noise_lemma.short")),),
+        3: ((1, Lemma("sharp.noise_lemma.long")),),
+        4: ((1, Lemma("sharp.noise_lemma.opposite")),),
         5: ((1 / L**2, Schema("Lipschitz", (f_any, point_any))), (1 / L**2, Given(6))),
     },
 )
@@ -251,29 +279,28 @@ n_across = term("n_across", norm(_off), "|x|^2 times the length of the part of l
 _bent, _flat = (state(_bound, *_at, given(h)) for h in (gt(n_across, 0), ge(-n_across, 0)))
 _sphere = state(_bound, *_at)
 
-# Without such a part: a lies between 2 p - 1 and 1, where V + 2 lambda p a - a^2 is positive.
+# Without such a part: a lies between p - 1/2 and 1, where V + 2 lambda p a - a^2 is positive.
 _alone = V + 2 * LAMBDA * p_near * a_near - a_near**2
-_back = given(ge(a_near - 2 * p_near + 1, 0))
 _on = given(ge(1 - a_near, 0))
 _straight = state(ge(_alone, 0), *_range, _back, _on)
+_length = MOST + 1 - p_near
 _straight_proof = (
-    Step("at 2p - 1", state(gt(sp.expand(_alone.subs(a_near, 2 * p_near - 1)), 0), *_range), Subdivision()),
-    Step("at 1", state(gt(_alone.subs(a_near, 1), 0), *_range), Subdivision()),
+    _positive("at p - 1/2", _alone.subs(a_near, p_near - MOST)),
+    _positive("at 1", _alone.subs(a_near, 1)),
     Step(
         "between",
         _straight,
         Combination(
             (
                 (1 - a_near, Given(2)),
-                ((1 - a_near) / (2 * (1 - p_near)), Lemma("at 2p - 1")),
-                ((a_near - 2 * p_near + 1) / (2 * (1 - p_near)), Lemma("at 1")),
+                ((1 - a_near) / _length, Lemma("at p - 1/2")),
+                ((a_near - p_near + MOST) / _length, Lemma("at 1")),
             )
         ),
     ),
 )
 _P = p_near**2 * _unit
 _Y = x_square * slope_square - slope_x**2
-_per_x = mu / (p_near * L**2)
 _flat_terms: tuple[Term, ...] = (
     (
         L**2,
@@ -281,17 +308,7 @@ _flat_terms: tuple[Term, ...] = (
             "sharp.noise_lemma.straight",
             {a_near: a_here},
             {
-                2: (
-                    (
-                        _per_x,
-                        Lemma(
-                            "sharp.noise_lemma.mirror",
-                            {v_any: point_any, p_any: p_near * L / mu},
-                            {1: ((1, Given(1)),)},
-                        ),
-                    ),
-                    (2 * mu * _per_x, Given(1)),
-                ),
+                2: ((1, Lemma("sharp.noise_lemma.opposite")),),
                 3: (
                     (1 / (2 * L**2), Schema("Lipschitz", (f_any, point_any))),
                     (1 / (2 * L**2), SquaredNorm(slope_plain - (mu / p_near) * point_any)),
@@ -303,7 +320,7 @@ _flat_terms: tuple[Term, ...] = (
     (n_across / _P**2, Given(4)),
     ((slope_square * (x_square + _P) - slope_x**2) / _P**2, Given(1)),
 )
-_along = Lemma(
+_turned = Lemma(
     "in the plane",
     {across_x: (L / (mu * q_across)) * _off},
     {
@@ -325,7 +342,7 @@ m_any = term("m_any", norm(point_any), "|x|")
 _outer = (in_ball, given(ge(mu * m_any - LEAST * L, 0)))
 _away, _never = (state(_bound, *_outer, given(h)) for h in (gt(m_any, 0), ge(-m_any, 0)))
 _near = state(_bound, *_outer)
-# mu |x| >= 0.4335 L > 0 says that 0 is negative: as often as it takes.
+# mu |x| >= 0.3808 L > 0 says that 0 is negative: as often as it takes.
 _impossible = (2 * slope_square + LAMBDA**2 * mu**2 * x_square) / (LEAST * L)
 _as_p = Lemma(
     "any gradient",
@@ -337,39 +354,42 @@ CLAIMS = (
     theorem(
         "sharp.noise_lemma.plane",
         "sgd.rate",
-        "V + 2 lambda p a - a^2 - b^2 >= 0 for 0.4335 <= p <= 1/2 under both lines, |(a, b)| <= 1 and |(a - 2p, b)| <= 1",
+        "V + 2 lambda p a - a^2 - b^2 >= 0 for 0.3808 <= p <= 1/2 under both lines, a >= p - 1/2 and |(a, b)| <= 1",
         _plane,
         proof=_plane_proof,
     ),
     theorem(
         "sharp.noise_lemma.straight",
         "sgd.rate",
-        "V + 2 lambda p a - a^2 >= 0 for 2 p - 1 <= a <= 1",
+        "V + 2 lambda p a - a^2 >= 0 for p - 1/2 <= a <= 1",
         _straight,
         proof=_straight_proof,
     ),
     theorem(
-        "sharp.noise_lemma.chord",
+        "sharp.noise_lemma.opposite",
         "sgd.rate",
-        "a gradient near the sphere lies under a line: strong convexity between x and a point across",
-        _upper,
-        proof=(Step("chord", _upper, Combination(_upper_terms)),),
+        "how far a gradient points inwards: strong convexity between x and the point of the sphere that is opposite",
+        _inward,
+        proof=(Step("opposite", _inward, Combination(_inward_terms)),),
     ),
-    theorem(
-        "sharp.noise_lemma.walk",
-        "sgd.rate",
-        "a gradient near the sphere lies under a second line: strong convexity around a triangle",
-        _lower,
-        proof=(Step("walk", _lower, Combination(_lower_terms)),),
+    *(
+        theorem(
+            f"sharp.noise_lemma.{name}",
+            "sgd.rate",
+            f"a gradient near the sphere lies under a line: strong convexity along a walk over {len(walk.points)} points",
+            _bounded[name],
+            proof=(Step("walk", _bounded[name], Combination(_along(walk))),),
+        )
+        for name, walk in _WALKS.items()
     ),
     theorem(
         "sharp.noise_lemma.sphere",
         "sgd.rate",
-        "|g|^2 <= (169/640) L^2 + (13/5) mu <g, x> for a gradient g at x, 0.4335 L <= mu |x| <= L/2",
+        "|g|^2 <= (9/35) L^2 + (12/5) mu <g, x> for a gradient g at x, 0.3808 L <= mu |x| <= L/2",
         _near,
         proof=(
             Step("in the plane", _some_C, Combination(((L**2, _numbers), (-1, Given(6))))),
-            Step("some q", _some_q, Combination(((1, _along),))),
+            Step("some q", _some_q, Combination(((1, _turned),))),
             Step("bent", _bent, Combination(((1, Lemma("some q", {q_across: n_across}, {4: ()})),))),
             Step("flat", _flat, Combination(_flat_terms)),
             Step("any gradient", _sphere, Cases(n_across, "bent", "flat")),

@@ -1,7 +1,7 @@
 """The noise lemma: how large a stochastic gradient can be, for every member of the class in every dimension.
 
 |l'(x) - lambda mu x|^2 <= V L^2 + lambda^2 mu^2 |x|^2 on the ball, so |l'(x)|^2 <= V L^2 + 2 lambda mu <l'(x), x>,
-with lambda = 13/10 and V = 169/640, the least V that the centre allows for this lambda. Near the centre and in
+with lambda = 6/5 and V = 9/35, the least V that the centre allows for this lambda. Near the centre and in
 the middle the slope along the chord to the sphere decides, near the sphere sharp.noise_lemma.sphere.
 """
 
@@ -99,7 +99,7 @@ _centre_near = state(ge(_centre_bound - n_ray, 0), *_ray, _centre_given)
 _centre = state(_says, *_ray, _centre_given)
 
 # In the middle: n <= L - sqrt(1 - eta^2) mu w with w^2 = R^2 - |x|^2, between these two values of mu w/L.
-_LOW, _HIGH = sp.Rational(249, 1000), BETA / 2
+_LOW, _HIGH = sp.Rational(81, 250), BETA / 2
 _level = sp.Rational(1, 4) - _LOW**2
 _root = sp.sqrt(L**2 / 4 - mu**2 * x_length**2)
 _inner_given = given(ge(_level * L**2 - mu**2 * x_length**2, 0))
@@ -146,7 +146,7 @@ _as_letters = {
     7: ((1 / n_tilt, _beyond(-x_tilt)),),
     _first: ((mu**2, Given(1)),),
 }
-# mu |x| >= 0.4335 L, as (mu |x|)^2 - (0.4335 L)^2 >= (1/4 - 0.249^2 - 0.4335^2) L^2 > 0.
+# mu |x| >= 0.3808 L, as (mu |x|)^2 - (0.3808 L)^2 >= (1/4 - 0.324^2 - 0.3808^2) L^2 > 0.
 _sum = mu * m_any + LEAST * L
 _near_sphere = Lemma(
     "sharp.noise_lemma.sphere",
@@ -187,7 +187,7 @@ CLAIMS = (
     theorem(
         "sharp.noise_lemma.inside",
         "sgd.rate",
-        "|l'(x) - lambda mu x|^2 <= V L^2 + lambda^2 mu^2 |x|^2 where mu^2 |x|^2 <= (1/4 - 0.249^2) L^2: by the chord",
+        "|l'(x) - lambda mu x|^2 <= V L^2 + lambda^2 mu^2 |x|^2 where mu^2 |x|^2 <= (1/4 - 0.324^2) L^2: by the chord",
         _inside,
         proof=(
             Step("along the chord", _chord, Combination(_chord_terms)),
@@ -253,7 +253,7 @@ CLAIMS = (
     theorem(
         "sharp.noise_lemma",
         "sgd.rate",
-        "every member and every point of the ball: |l'(x)|^2 <= (169/640) L^2 + (13/5) mu <l'(x), x>",
+        "every member and every point of the ball: |l'(x)|^2 <= (9/35) L^2 + (12/5) mu <l'(x), x>",
         _lemma,
         proof=(
             Step(
