@@ -49,9 +49,11 @@ from oubli.theory.kernel.poly import (
 RULES = ("leaf", "positive", "combine", "instance", "cases", "induction", "rise", "mean", "expect", "average",
          "over", "reach", "couple", "layers", "tell", "spin", "fill", "sweep", "squeeze")  # fmt: skip
 # What bound names are; nothing else may be called so.
-RESERVED = {INDEX: [True, False], DATA: [objects.PROBLEM]}
-DIRECTIONS = {name: [DIRECTION] for name in FRAME}
-BOUND = {**RESERVED, **DIRECTIONS, INNER[0]: [CUBE], INNER[1]: [False, False], PLACE: [objects.POINT]}
+RESERVED = (INDEX, DATA)
+BOUND = {
+    INDEX: [True, False], DATA: [objects.PROBLEM], **{name: [DIRECTION] for name in FRAME}, INNER[0]: [CUBE],
+    INNER[1]: [False, False], PLACE: [objects.POINT],
+}  # fmt: skip
 NOTHING: Record = {"letters": {}, "constant": [], "slopes": {}, "means": {}, "at": {}}
 
 
