@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from oubli.theory.kernel.checker import BOUND, RESERVED, class_of, modelled, stood_for
+from oubli.theory.kernel.checker import BOUND, class_of, modelled, stood_for
 from oubli.theory.kernel.classes import find
 from oubli.theory.kernel.encoding import kind, sealed
 from oubli.theory.kernel.objects import DATA, PLACE, mentions
@@ -246,7 +246,7 @@ def model_lines(outline: Record, model: Record, terms: list[Any], lemmas: Record
         defined = kind(domain)[0] in ("is", "class")
         lines.takes["letters"][name] = kind(domain) if defined else ["is", model[name]]
     if any(mentions(node, DATA) for node in model.values()):
-        lines.takes["letters"][DATA] = RESERVED[DATA]
+        lines.takes["letters"][DATA] = BOUND[DATA]
     if mentions([*statement["letters"].values()], "response"):
         lines.takes["letters"][PLACE] = BOUND[PLACE]
     lines.proof.theory = find(class_of(lines.takes["letters"]), lines.proof.theory)
