@@ -255,6 +255,8 @@ NO_MODELS: dict[str, tuple[list[Any], Any, list[Any], dict[str, Any], str]] = {
     "the reader is shown other values": (MORE, 1, [SLACK, HALF], {"values": {"L": 3}}, "other values"),
     "something is taken for granted": (
         MORE, 1, [SLACK, HALF], {"facts": [[">", "L", "exponential", []]]}, "for granted"),
+    "a slope is taken for granted": (
+        MORE, 1, [SLACK, HALF], {"slopes": {"L": ["mu", 1]}}, "a model takes nothing"),
     "a lemma is about a measured letter": (
         MORE, 1, [SLACK, HALF], {"lemmas": {"le": {"letters": {"m": M}, "given": [], "says": [">=", 1]}},
             "defined": {"m": M}}, "another letter"),

@@ -133,6 +133,8 @@ REFUSED = {
     "the data of a rule in a hard problem": (
         ["score of a mean", "A", ["signs", ["val", ["retain", "D_"], "y"], "f"], "T", "x", ["in", "x", "x"]],
         "bound name"),
+    "the index in a hard problem": (
+        ["score of a mean", "A", ["signs", "k_", "f"], "T", "x", ["in", "x", "x"]], "bound name"),
     "noise on a random vector": (["noise", NOISE, "y", "X", "S", "epsilon", "delta", "u", "v"], "two fixed"),
     "a sum for a maximum": (["largest", ["l+", "x", 0, 0], 0, "y"], "not the largest"),
     "a number that is no time": (["natural time", "+", -1], "not a time"),
@@ -614,6 +616,13 @@ def test_an_explicit_rule_pays_for_its_gradients_wherever_it_is_spoken_of() -> N
 def test_the_parameters_of_objects_are_of_their_own_kind(name: str, kind: Any) -> None:
     assert fresh().arbitrary()
     assert not fresh(**{name: kind}).arbitrary()
+
+
+def test_a_relation_is_one_of_three() -> None:
+    line = {"by": "combine", "terms": [], "says": ["=", less(["^", ["^", "b", "1/2"], 2], "b")]}
+    fresh().accept({**line, "using": [[">=", "b"]]}, 0)
+    with pytest.raises(RejectedError, match="odd relation"):
+        fresh().accept({**line, "using": [["<=", "b"]]}, 0)
 
 
 def test_a_model_cites_its_own_lemmas() -> None:

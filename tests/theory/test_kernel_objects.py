@@ -158,6 +158,14 @@ def test_what_is_random_is_not_its_mean(u: Any) -> None:
     assert proof.read(["E", ["^", along, 2]]) != proof.read(["^", ["E", along], 2])
 
 
+def test_the_mean_of_two_sums_is_that_of_neither() -> None:
+    WORK[:] = [BUDGET, float("inf")]
+    proof = Proof({**NOTHING, "letters": LETTERS})
+    one, other = (["sum", ["in", ["iter", sgd(), "k_"], u], "T"] for u in ("x", "h"))
+    means = [proof.read(["E", part]) for part in (one, other)]
+    assert proof.read(["E", ["*", one, other]]) not in means
+
+
 def test_a_name_may_begin_like_a_head() -> None:
     WORK[:] = [BUDGET, float("inf")]
     proof = Proof({**NOTHING, "letters": {"edge": ["point"], "Ends": ["point"], "Pi": ["loss"]}})

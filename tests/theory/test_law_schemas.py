@@ -445,6 +445,7 @@ NOT_COUPLED = {
         [Theorem([], ">=", less(["+", ["E", SQUARE], BACK], "1/2")), Theorem([], ">=", ["E", SQUARE]),
          SHOWN[2]], {"numbers": [["E", SQUARE], BACK]}, "a mean inside"),
     "a law that depends on the point": (SHOWN, {"laws": ["y", OUT_TOO]}, "not arbitrary"),
+    "a law of the problem of a rule": (SHOWN, {"laws": [["opt", ["retain", "D_"]], OUT_TOO]}, "a bound name"),
     "a measured bound": (
         [Theorem([], ">=", less(["+", SQUARE, BACK], "M")), *SHOWN[1:]], {"bound": "M"}, "measured"),
 }  # fmt: skip

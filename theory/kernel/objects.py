@@ -203,7 +203,7 @@ def vector(proof: Reads, node: Ast) -> Combination:
     if head == "v+" or head == "zero":
         return combined([(ONE, vector(proof, u)) for u in args])
     if head == "e":
-        need(type(args[0]) is int and args[0] > 0 and not args[1:], "not a basis vector")
+        need(type(args[0]) is int and args[0] > 0, "not a basis vector")
         return {("e", args[0]): ONE}
     if head == "v*":
         c, u = args
@@ -229,7 +229,7 @@ def vector(proof: Reads, node: Ast) -> Combination:
         return {built(proof, *node): ONE}
     if head in CHANCE:
         return {process(proof, head, *args): ONE}
-    need(head == "grad" and len(args) in (2, 3), f"unknown vector {head!r:.60}")
+    need(head == "grad", f"unknown vector {head!r:.60}")
     tag = frozen(loss(proof, args[2])) if args[2:] else None
     return gradient(proof, loss(proof, args[0]), vector(proof, args[1]), tag)
 
@@ -277,7 +277,7 @@ def loss(proof: Reads, node: Ast) -> Combination:
         return {
             ("max", frozenset((frozen(vector(proof, v)), figure(proof, a)) for v, a, _ in pieces(node))): ONE
         }
-    need(head in ("quad", "cone") and len(args) == (head == "cone"), f"unknown loss {head!r:.60}")
+    need(head in ("quad", "cone"), f"unknown loss {head!r:.60}")
     return {("cone", frozen(vector(proof, args[0]))): ONE} if args else {("quad",): ONE}
 
 
