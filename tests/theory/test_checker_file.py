@@ -48,6 +48,11 @@ def test_what_writes_records_as_statements_has_at_most_400_lines() -> None:
     assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in others) <= 400
 
 
+def test_the_gate_has_16_lines() -> None:
+    gate = CHECKER.parents[1] / "judging" / "gate.py"
+    assert len(gate.read_text(encoding="utf-8").splitlines()) <= 16
+
+
 def test_it_uses_the_standard_library_and_itself_only() -> None:
     own = {"oubli.theory.kernel", *(f"oubli.theory.kernel.{path.stem}" for path in TRUSTED)}
     for path in TRUSTED:
