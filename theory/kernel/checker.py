@@ -74,6 +74,11 @@ def known(kind: Any) -> bool:
     return [*map(type, kind)] == [bool, bool] or (kind[0] == "is" and type(kind[1]) in (list, str, int))
 
 
+def within(node: Ast) -> list[Ast]:
+    """What an expression is built from; of a letter taken at values, the values."""
+    return [*node[2].values()] if node[0] == "@" else node[1:]
+
+
 class Proof:
     """Theorems reached line by line, from the lemmas that a certificate names."""
 
@@ -105,7 +110,7 @@ class Proof:
 
     def measured(self, node: Ast) -> bool:
         """Whether a node is a letter that stands for something of the problem."""
-        return isinstance(node, str) and self.letters.get(node, [])[1:] == [True]
+        return isinstance(node, str) and self.letters.get(node) in ([False, True], [True, True])
 
     def sort(self, name: Ast) -> str:
         """The sort of a name that stands for an object; "" for any other."""
@@ -130,7 +135,7 @@ class Proof:
         if not isinstance(node, list):
             return 1 + int(node == FRAME[1])
         if id(node) not in self.sizes:
-            top = int(node[1]) if node[0] == "e" else max([1, *map(self.dimension, node[1:])])
+            top = int(node[1]) if node[0] == "e" else max([1, *map(self.dimension, within(node))])
             self.sizes[id(node)] = node, top  # the node is kept: no other gets its identity
         return self.sizes[id(node)][1]
 
@@ -143,7 +148,7 @@ class Proof:
     def has_objects(self, node: Ast) -> bool:
         """Whether an expression speaks of objects."""
         node = self.meaning(node)
-        return isinstance(node, list) and (self.builds(node[0]) or any(map(self.has_objects, node[1:])))
+        return isinstance(node, list) and (self.builds(node[0]) or any(map(self.has_objects, within(node))))
 
     def builds(self, head: Ast) -> bool:
         """Whether a head builds an object, or a number from objects."""
@@ -153,7 +158,7 @@ class Proof:
         """Whether an expression speaks of an arbitrary algorithm."""
         node = self.meaning(node)
         if isinstance(node, list):
-            return any(map(self.named_rules, node[1:]))
+            return any(map(self.named_rules, within(node)))
         return isinstance(node, str) and self.sort(node) in objects.ALGORITHMS
 
     def read(self, node: Ast) -> Poly:
@@ -463,7 +468,8 @@ class Proof:
         need(not any(self.depends(e, "") for e in [*fixed, *(t.expr for t in shown)]), "a measured letter")
         need(not any(objects.random_number(self, e) for e in [q, p, *fixed]), "random")
         share = ["exp", ["*", "d", ["log", s]]]
-        room = [[">", A], [">", s], ["=", minus(["*", s, A], B)], [">=", c], [">=", minus(minus(A, B), c)]]
+        room = [[">", A], [">", s], ["=", minus(["*", s, A], B)], [">=", c], [">=", minus(minus(A, B), c)],
+                [">=", minus("d", 1)]]  # fmt: skip
         part = ["*", share, ["inside", B, ["spun", p]]]
         return Theorem([*hyps, *room], ">=", minus(["inside", A, ["spun", q]], part))
 
