@@ -13,7 +13,7 @@ import pytest
 from oubli.theory.kernel.checker import accept_certificate, digest
 from oubli.theory.kernel.classes import load
 from oubli.theory.kernel.poly import RejectedError
-from tests.adversarial.test_false_consequences import E1, ZERO, apart, mean, schema, sealed, square
+from tests.adversarial.test_false_consequences import E1, ZERO, apart, mean, risk, schema, sealed, square
 from tests.adversarial.test_false_explicit import OWN_LETTERS
 from tests.adversarial.written import combine, instance, leaf, less, positive
 
@@ -60,6 +60,69 @@ ACCEPTED_ONCE: dict[str, tuple[Any, list[Any], list[Any], str]] = {
     "the same, from a start that is the difference of two random vectors": (
         NO_NOISE, [], collapsed(apart("X", "Z"), "X", X=DRAWN, Z=DRAWN), "not known before the draw"),
 }  # fmt: skip
+
+
+X_H, X_RANDOM, Z_RANDOM = ["in", "x", "h"], ["in", "X", "h"], ["in", "Z", "h"]
+ROOT = ["^", ["^", -1, "1/2"], 2]
+RELEASE = ["in", ["out", "W", ["signs", "q", 0], "T"], "h"]
+OTHER = ["in", ["out", "W", ["signs", "s", 0], "T"], "h"]
+RESPELLED = ["rule", ["opt", ["mix", ["+", "r", 0], ["forget", "D_"], ["retain", "D_"]]]]
+HIDDEN = {
+    "V": ["is", mean(X_RANDOM)], "G": ["is", ["in", ["iter", ["sgd", "D_", ZERO, 1], 5], E1]],
+    "Same": ["is", "D"], "N": M, "E": R,
+}  # fmt: skip
+AT_E = ["@", "N", {"E": X_RANDOM}]
+
+
+def over(bound: Any, name: str, found: Any) -> list[Any]:
+    return [
+        leaf(assume=[">=", less(found, risk("A", "D", "T"))]),
+        {"by": "over", "of": 0, "term": ["worst", "A", "T"], "bound": bound, "names": [name]},
+    ]
+
+
+def identity(a: Any, b: Any) -> list[Any]:
+    return [combine(says=["=", less(a, b)])]
+
+
+def rises(function: Any, variable: str, *between: Any) -> list[Any]:
+    return [NIL, {"by": "rise", "of": [0], "variable": variable, "function": function, "between": [*between]}]
+
+
+# The best attempts that were rejected from the start; each concludes -1 >= 0.
+REJECTED: dict[str, tuple[list[Any], str]] = {
+    "the root of -1 squares to -1": (identity(ROOT, -1), "does not follow"),
+    "0/0 is 0": (identity(["*", 0, ["^", 0, -1]], 0), "ZeroDivisionError"),
+    "a root rises below 0": (rises(["^", "s", "1/2"], "s", -1, 0), "slope is not shown"),
+    "the spread rises in L": (rises(["spread", "q"], "L", 1, 2), "KeyError"),
+    "the slope of a mean times that mean": (
+        rises(mean(["*", RELEASE, mean(RELEASE)]), "q", 0, "1/2"), "not in the law alone"),
+    "the slope of two releases as one": (identity(["dE", ["*", RELEASE, OTHER]], 0), "one hard problem"),
+    "two random vectors are not correlated": (
+        identity(mean(["*", X_RANDOM, Z_RANDOM]), ["*", mean(X_RANDOM), mean(Z_RANDOM)]), "does not follow"),
+    "a parameter called E hides what is random": (
+        identity(mean(["*", AT_E, X_RANDOM]), ["*", AT_E, mean(X_RANDOM)]), "mean of a measured letter"),
+    "a mean in the mean response, behind a name": (
+        [schema("mean response", "q", 1, "x", "y", "h", "V")], "a mean inside"),
+    "a coupling of x with its mean": (
+        [NIL, NIL, NIL, {"by": "couple", "of": [0, 1, 2], "point": "x", "bound": 0, "laws": ["X", "X"],
+                         "numbers": [less(mean(X_H), X_H), 0]}], "a mean inside"),
+    "the worst over another name of the problem": (over("b", "Same", "b"), "not a problem"),
+    "a bound that an outcome chooses, on one problem": (
+        over(X_RANDOM, "D", X_RANDOM), "not arbitrary"),
+    "theta* under another spelling of r": (
+        [schema("least", "learner", RESPELLED, "r", 0)], "cannot release 'opt'"),
+    "five gradients that decide, behind a name": (
+        [schema("least", "learner", ["rule", ["response", "q", "G", "x", "y"]], "r", 0)],
+        "a gradient decides"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REJECTED)
+def test_an_attempt_is_rejected(name: str) -> None:
+    lines, why = REJECTED[name]
+    with pytest.raises(RejectedError, match=why):
+        accept_certificate(sealed("proof", [">=", -1], [], {**LETTERS, **HIDDEN}, lines), {}, {})
 
 
 @pytest.mark.parametrize("name", ACCEPTED_ONCE)
