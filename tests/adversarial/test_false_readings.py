@@ -13,7 +13,7 @@ import pytest
 from oubli.theory.kernel.checker import accept_certificate, digest
 from oubli.theory.kernel.classes import load
 from oubli.theory.kernel.poly import RejectedError
-from tests.adversarial.test_false_consequences import E1, ZERO, apart, mean, risk, schema, sealed, square
+from tests.adversarial.test_false_consequences import E1, R2, ZERO, apart, mean, risk, schema, sealed, square
 from tests.adversarial.test_false_explicit import OWN_LETTERS
 from tests.adversarial.written import combine, instance, leaf, less, positive
 
@@ -176,3 +176,25 @@ def test_the_terms_of_the_core_know_their_parameters_in_every_class(name: str) -
     ]
     with pytest.raises(RejectedError, match="belong to its objects"):
         accept_certificate(sealed("proof", [">=", -1], [], letters, lines), {}, {})
+
+
+def jensen(w: Any) -> Any:
+    """The mean with these weights is no worse than the iterates are without weights."""
+    count, total = ["sum", 1, "T"], ["sum", ["val", "f", ["iter", RUN, "k_"]], "T"]
+    return [">=", ["*", w, less(total, ["*", count, ["val", "f", ["average", RUN, w, "T"]]])]]
+
+
+def test_a_measured_letter_is_no_constant_weight() -> None:
+    """True of a number s, but M may change with the index that the mean binds."""
+    count, centre = [">", ["sum", 1, "T"]], [">=", less(R2, square(ZERO))]
+    own = {**LETTERS, "M": M}
+    letters = {name: kind for name, kind in own.items() if name != "s"}
+    lines = [
+        leaf(assume=[">", "s"]), leaf(assume=count), combine([1, 0, 1]), combine([1, 0], says=[">=", "s"]),
+        {"by": "average", "of": 3, "average": ["average", RUN, "s", "T"], "loss": "f", "met": [2],
+         "says": jensen("s")},
+        instance(4, s="M"),
+    ]  # fmt: skip
+    given = [[">", "M"], count, [">", "mu"], [">=", "T"], centre]
+    with pytest.raises(RejectedError, match="may change with a name that is bound"):
+        accept_certificate(sealed("proof", jensen("M"), given, letters, lines, own=own), {}, {})

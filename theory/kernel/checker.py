@@ -226,6 +226,8 @@ class Proof:
             inside = {x: v for x, v in values.items() if x not in own}
             caught = own and any(objects.free(self.put(v, {}), n) for v in inside.values() for n in own)
             need(not caught, "a name in what is put in is bound there")
+            moving = own and any(self.depends(v, "") for v in inside.values())
+            need(not moving, "a measured letter that is put in may change with a name that is bound there")
             put_in = [inside if i == hole else values for i in range(1, len(node))]
             parts = [node[0], *map(self.put, node[1:], put_in)]
             return node if all(map(is_, node, parts)) else parts  # one object: it is read once
