@@ -48,6 +48,11 @@ def collapsed(start: Any, h: Any, **values: Any) -> list[Any]:
     ]  # fmt: skip
 
 
+# A rule that sees theta* of a random fraction: its risk is a mean over the fractions, each has its own time.
+X_H, X_RANDOM, Z_RANDOM = ["in", "x", "h"], ["in", "X", "h"], ["in", "Z", "h"]
+LOTTERY = ["rule", ["opt", ["mix", X_RANDOM, ["forget", "D_"], ["retain", "D_"]]]]
+NO_TIME = [">=", ["*", -1, ["time", "algorithm", X_RANDOM, 0, 0, "s"]]]
+
 # What is false, what is given, lines, why they are rejected.
 ACCEPTED_ONCE: dict[str, tuple[Any, list[Any], list[Any], str]] = {
     "-1 >= 0, from the volumes of balls in dimension -1": ([">=", -1], [], BALLS, "assumes more"),
@@ -59,10 +64,13 @@ ACCEPTED_ONCE: dict[str, tuple[Any, list[Any], list[Any], str]] = {
         NO_NOISE, [], collapsed(["v*", "s", DRAWN], DRAWN, s=0), "not known before the draw"),
     "the same, from a start that is the difference of two random vectors": (
         NO_NOISE, [], collapsed(apart("X", "Z"), "X", X=DRAWN, Z=DRAWN), "not known before the draw"),
+    "no gradient is needed at any fraction, as theta* of a random one is good in the mean": (
+        NO_TIME, [[">=", X_RANDOM], [">=", less(1, X_RANDOM)], [">=", less("s", ["worst", LOTTERY, 0])]],
+        [NIL, schema("time", "algorithm", LOTTERY, X_RANDOM, 0, "s", met=[0], says=NO_TIME)],
+        "a mean under a random condition"),
 }  # fmt: skip
 
 
-X_H, X_RANDOM, Z_RANDOM = ["in", "x", "h"], ["in", "X", "h"], ["in", "Z", "h"]
 ROOT = ["^", ["^", -1, "1/2"], 2]
 RELEASE = ["in", ["out", "W", ["signs", "q", 0], "T"], "h"]
 OTHER = ["in", ["out", "W", ["signs", "s", 0], "T"], "h"]

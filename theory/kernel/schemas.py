@@ -386,7 +386,7 @@ def instance(proof: Reads, name: str, *args: Ast) -> Theorem:
     need(name in known, f"unknown schema {name!r:.60}")
     found = known[name](proof, *args)
     if any(random_number(proof, e) for _, e in found.hyps):
-        means = any(mentions(found.expr, head) for head in proof.theory.laws())
+        means = any(mentions([found.expr, found.hyps], head) for head in proof.theory.laws())
         need(not means, "a mean under a random condition")
     return found
 
