@@ -117,7 +117,7 @@ def test_a_ball_that_is_swept() -> None:
     says = less(["inside", "A", ["spun", Q]], part)
     assert (found.rel, proof.read(found.expr)) == (">=", proof.read(says))
     room = [[">", "A"], [">", "s"], ["=", less(["*", "s", "A"], "B")], [">=", "c"]]
-    room += [[">=", less(less("A", "B"), "c")], [">=", "t"], [">", "k"], ["=", "w"]]
+    room += [[">=", less(less("A", "B"), "c")], [">=", "t"], [">", "k"], ["=", "w"], [">=", less("d", 1)]]
     assert facts(proof, found.hyps) == facts(proof, room)
 
 

@@ -71,6 +71,7 @@ CAPPED = [[">=", ["*", "1/2", "L"]], [">=", less(["*", "1/4", ["^", "L", 2]], sq
           [">=", ["*", 3, "mu"]], [">=", _NORM],
           [">=", less(["^", _NORM, 2], ["*", ["^", "L", 2], square(_TURNED)])]]  # fmt: skip
 _ABOVE = less(["+", ["in", "h", "y"], "a"], ["+", ["in", "x", "y"], "s"])
+FROM_X = ["sgd", "D", "X", 1]  # its first iterate is its start
 # Of each: the schema with its arguments, the hypotheses, the relation and the expression.
 THEOREMS: dict[str, tuple[list[Any], list[Any], str, Any]] = {
     "a loss is strongly convex on the ball": (
@@ -156,9 +157,9 @@ THEOREMS: dict[str, tuple[list[Any], list[Any], str, Any]] = {
         ["tower", RUN, "T", apart(AT, "h")], TIME, "=",
         ["E", ["in", apart(DRAWN, ["grad", ["retain", "D"], AT]), apart(AT, "h")]]),
     "the drawn gradient along a random start": (
-        ["tower", ["sgd", "D", "X", 1], "T", "X"], TIME, "=",
-        ["E", ["in", apart(["grad", ["draw", ["sgd", "D", "X", 1], "T"], ["iter", ["sgd", "D", "X", 1], "T"]],
-                           ["grad", ["retain", "D"], ["iter", ["sgd", "D", "X", 1], "T"]]), "X"]]),
+        ["tower", FROM_X, 0, ["iter", FROM_X, 0]], [[">=", 0]], "=",
+        ["E", ["in", apart(["grad", ["draw", FROM_X, 0], ["iter", FROM_X, 0]],
+                           ["grad", ["retain", "D"], ["iter", FROM_X, 0]]), ["iter", FROM_X, 0]]]),
     "noise is centred": (["centred", GAUSS, "h"], [], "=", ["E", ["in", GAUSS, "h"]]),
     "the size of Gaussian noise": (
         ["moment", GAUSS], [[">=", "s"], [">=", less("d", 1)]], "=",

@@ -91,6 +91,11 @@ def once(method: Any) -> Any:
     return asked
 
 
+def within(node: Ast) -> list[Ast]:
+    """What an expression is built from; of a letter taken at values, the values."""
+    return [*node[2].values()] if node[0] == "@" else node[1:]
+
+
 class Proof:
     """Theorems reached line by line, from the lemmas that a certificate names."""
 
@@ -119,7 +124,7 @@ class Proof:
 
     def measured(self, node: Ast) -> bool:
         """Whether a node is a letter that stands for something of the problem."""
-        return isinstance(node, str) and self.letters.get(node, [])[1:] == [True]
+        return isinstance(node, str) and self.letters.get(node) in ([False, True], [True, True])
 
     def sort(self, name: Ast) -> str:
         """The sort of a name that stands for an object; "" for any other."""
@@ -143,7 +148,7 @@ class Proof:
         if (key := node if isinstance(node, str) else id(node)) not in self.sizes:
             top, plain = 1, self.meaning(node)
             if isinstance(plain, list):
-                top = int(plain[1]) if plain[0] == "e" else max([1, *map(self.dimension, plain[1:])])
+                top = int(plain[1]) if plain[0] == "e" else max([1, *map(self.dimension, within(plain))])
             self.sizes[key] = node, top + int(plain == FRAME[1])  # kept: no other gets its identity
         return self.sizes[key][1]
 
@@ -156,7 +161,7 @@ class Proof:
     def has_objects(self, node: Ast) -> bool:
         """Whether an expression speaks of objects."""
         node = self.meaning(node)
-        return isinstance(node, list) and (self.builds(node[0]) or any(map(self.has_objects, node[1:])))
+        return isinstance(node, list) and (self.builds(node[0]) or any(map(self.has_objects, within(node))))
 
     def builds(self, head: Ast) -> bool:
         """Whether a head builds an object, or a number from objects."""
@@ -166,7 +171,7 @@ class Proof:
         """Whether an expression speaks of an arbitrary algorithm."""
         node = self.meaning(node)
         if isinstance(node, list):
-            return any(map(self.named_rules, node[1:]))
+            return any(map(self.named_rules, within(node)))
         return isinstance(node, str) and self.sort(node) in objects.ALGORITHMS
 
     def read(self, node: Ast) -> Poly:
@@ -234,6 +239,8 @@ class Proof:
             inside = {x: v for x, v in values.items() if x not in own}
             caught = own and any(objects.free(self.put(v, {}), n) for v in inside.values() for n in own)
             need(not caught, "a name in what is put in is bound there")
+            moving = own and any(self.depends(v, "") for v in inside.values())
+            need(not moving, "a measured letter that is put in may change with a name that is bound there")
             put_in = [inside if i == hole else values for i in range(1, len(node))]
             parts = [node[0], *map(self.put, node[1:], put_in)]
             return node if all(map(is_, node, parts)) else parts  # one object: it is read once
@@ -475,7 +482,8 @@ class Proof:
         need(not any(self.depends(e, "") for e in [*fixed, *(t.expr for t in shown)]), "a measured letter")
         need(not any(objects.random_number(self, e) for e in [q, p, *fixed]), "random")
         share = ["exp", ["*", "d", ["log", s]]]
-        room = [[">", A], [">", s], ["=", minus(["*", s, A], B)], [">=", c], [">=", minus(minus(A, B), c)]]
+        room = [[">", A], [">", s], ["=", minus(["*", s, A], B)], [">=", c], [">=", minus(minus(A, B), c)],
+                [">=", minus("d", 1)]]  # fmt: skip
         part = ["*", share, ["inside", B, ["spun", p]]]
         return Theorem([*hyps, *room], ">=", minus(["inside", A, ["spun", q]], part))
 

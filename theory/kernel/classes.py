@@ -57,7 +57,8 @@ def load(path: Path) -> list[str]:
     source, own = path.read_bytes(), dict[str, Any]({"__name__": path.stem})
     digest = hashlib.sha256(source).hexdigest()
     exec(compile(source, str(path), "exec"), own)
-    parameters = frozenset({*own["PARAMETERS"], "d"})  # noise and the line know the dimension in every class
+    # Noise knows the dimension in every class, and the terms of the core know L and mu.
+    parameters = frozenset({*own["PARAMETERS"], "L", "mu", "d"})
     found = Class(own["NAME"], parameters, dict(own["TERMS"]), dict(own["SCHEMAS"]), own["member"])
     need(not TAKEN & found.terms.keys(), "a term of the core is defined anew")
     need({kind for kind, *_ in found.terms.values()} <= {*KINDS}, "not a kind of term")

@@ -146,7 +146,9 @@ def test(o: Ast, k: Ast) -> Ast:
 
 def alone(proof: Reads, o: Ast, *numbers: Ast) -> None:
     """Reject a vector that depends on e_, and numbers that depend on a direction or are random."""
-    need(not mentions(frozen(vector(proof, o)), FRAME[1]), "the vector depends on e_")
+    vector(proof, o)
+    # As it is written: where another vector is put for u_, <u_, e_> is no longer 0.
+    need(not mentions(proof.put(o, {}), FRAME[1]), "the vector depends on e_")
     fixed = [figure(proof, x) for x in numbers]
     need(not any(is_random(x) or mentions(x, name) for x in fixed for name in FRAME), "not a number")
 

@@ -142,9 +142,12 @@ def drawn(run: Ast, t: Ast) -> Ast:
 
 
 def tower(proof: Reads, run: Ast, t: Ast, h: Ast) -> Theorem:
-    """E<g_t, h> = E<grad F(x_t), h>, F the retain loss, for an h that is known before the draw at time t."""
-    before = {*vector(proof, ["iter", run, t]), *chances(vector(proof, proof.meaning(run)[2]))}
-    need(chances(vector(proof, h)) <= before, "the direction is not known before the draw")
+    """E<g_t, h> = E<grad F(x_t), h>, F the retain loss, for an h that is known before the draw at time t.
+
+    What a start knows is no such h: the run from c times what another one draws is that other one at c = 0.
+    """
+    known = {*vector(proof, ["iter", run, t])}
+    need(chances(vector(proof, h)) <= known, "the direction is not known before the draw")
     whole = ["grad", ["retain", proof.meaning(run)[1]], ["iter", run, t]]
     return Theorem([[">=", t]], "=", ["E", ["in", apart(drawn(run, t), whole), h]])
 
@@ -385,7 +388,7 @@ def instance(proof: Reads, name: str, *args: Ast) -> Theorem:
     need(name in known, f"unknown schema {name!r:.60}")
     found = known[name](proof, *args)
     if any(random_number(proof, e) for _, e in found.hyps):
-        means = any(mentions(found.expr, head) for head in proof.theory.laws())
+        means = any(mentions([found.expr, found.hyps], head) for head in proof.theory.laws())
         need(not means, "a mean under a random condition")
     return found
 
