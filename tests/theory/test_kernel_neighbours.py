@@ -618,6 +618,12 @@ def test_the_parameters_of_objects_are_of_their_own_kind(name: str, kind: Any) -
     assert not fresh(**{name: kind}).arbitrary()
 
 
+def test_a_measured_letter_may_be_an_integer() -> None:
+    proof = fresh(i=[True, True])
+    assert all(map(proof.measured, "Mi"))
+    assert not any(map(proof.measured, ("b", "T", "x", ["+", "M", 1])))
+
+
 def test_a_relation_is_one_of_three() -> None:
     line = {"by": "combine", "terms": [], "says": ["=", less(["^", ["^", "b", "1/2"], 2], "b")]}
     fresh().accept({**line, "using": [[">=", "b"]]}, 0)
