@@ -231,3 +231,10 @@ def test_the_hard_families_and_other_dimensions_belong_to_no_other_class(tmp_pat
             proof.accept({"by": "instance", "of": 0, "with": {"D": families}}, 1)
     with pytest.raises(RejectedError, match="belong to its objects"):
         proof.accept({"by": "instance", "of": 0, "with": {"d": 5}}, 1)
+
+
+def test_what_terms_of_the_core_depend_on_belongs_to_every_class(tmp_path: Path) -> None:
+    path = tmp_path / "bare.py"
+    path.write_text("NAME, PARAMETERS, TERMS, SCHEMAS, member = 'bare', (), {}, {}, list\n")
+    digest_ = load(path)[2]
+    assert CLASSES.pop(digest_).parameters == {"L", "mu", "d"}
