@@ -15,7 +15,7 @@ from oubli.theory.kernel.statement import Statement
 HARD_FAMILY, SYNTHETIC = "setup.hard_family", "setup.synthetic"
 CLASSICAL_NOISE = "gauss.kappa"
 LEAST_SCRATCH = "scratch.theta"
-OWN_TIMES = "def.time.order"
+OWN_TIMES, PASSES = "def.time.order", "def.time.walk"
 OPTIMUM_RISK = "opt_loss.release"
 SENSITIVITY, SENSITIVITY_LINE = "sensitivity", "sensitivity.line"
 # Refuted by every release that uses no gradient.

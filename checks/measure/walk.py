@@ -5,7 +5,7 @@ import sympy as sp
 
 from oubli.checks.measure import records
 from oubli.checks.measure.axes import axes_of
-from oubli.checks.measure.relation import Letters
+from oubli.checks.measure.relation import Letters, side
 from oubli.checks.measure.sharper.record import needed
 from oubli.checks.measure.source import Batch, Source, linear, whole
 from oubli.sim.losses.families import hard
@@ -50,7 +50,9 @@ def _reached(T: Array, times: list[Array], steps: Array, gamma: Array, L: Array,
     risks = [risk_after(at, steps, m, L, mu) for at, m in zip(times, (gamma, -gamma), strict=True)]
     error = ROUNDING * L**2 / mu
     values = {"L": L, "mu": mu, "T": T, "gamma": gamma, "T_plus": times[0], "T_minus": times[1]}
-    values |= {"E_plus": risks[0], "E_minus": risks[1], "e": np.maximum(*risks) + error}
+    values |= {"E_plus": risks[0], "E_minus": risks[1]}
+    passed = records.statement(records.PASSES).says
+    values["e"] = side(passed, "E_passed", Letters({"L": L, "mu": mu, "N_grid": steps}))
     return Letters(values, dict.fromkeys(("E_plus", "E_minus"), error))
 
 

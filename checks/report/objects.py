@@ -61,9 +61,7 @@ def spelled(node: Any) -> str:
 def _spelled(node: Any) -> tuple[str, int]:
     """The text, and what it is: a sum, a product, or neither."""
     if not isinstance(node, list):
-        text = (
-            _rational(str(node)) if number(node) is not None else letters(BARE.get(node, str(node)))
-        )
+        text = _rational(str(node)) if number(node) is not None else letters(BARE.get(node, str(node)))
         return text, SUM if text[0] == "−" else PRODUCT if "/" in text else ATOM
     head, *args = node
     if not isinstance(head, str) or number(head) is not None:  # a list of numbers

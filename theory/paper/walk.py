@@ -112,7 +112,10 @@ CLAIMS = (
                 _passes,
                 Combination(
                     (
-                        (mu / 2, Schema("tilted", ((L / 2 * m_passed) * e_1, opt(retain(_passed)) - _best), _room)),
+                        (
+                            mu / 2,
+                            Schema("tilted", ((L / 2 * m_passed) * e_1, opt(retain(_passed)) - _best), _room),
+                        ),
                         (e0 / N_grid**2 * (1 + _off), Given(0)),
                     )
                 ),
