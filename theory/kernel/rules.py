@@ -152,8 +152,8 @@ def admitted(proof: Reads, A: Ast, r: Ast, T: Ast) -> Hypotheses:
     if isinstance(A, str):
         need(proof.sort(A) in ALGORITHMS, "not an algorithm")
         return [[">=", T]]
-    A = after(proof, A, T)
     list(uses(proof, body(A), r))
+    A = after(proof, A, T)
     weights = [[">=", r], [">=", minus(1, r)]]
     return [*weights, *cost(proof, body(A), T), *confined(proof, body(A), r)]
 
