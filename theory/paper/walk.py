@@ -66,8 +66,8 @@ m_passed = parameter("m_passed", Domain(Fraction(-1), Fraction(1)), "mean of the
 f_passed = parameter("f_passed", Domain(Fraction(-1), Fraction(1)), "mean of the signs on the forget data")
 _passed = hard_problem(m_passed, f_passed)
 E_passed = term("E_passed", risk(walk(N_grid, R), _passed, T), "risk of the walk on a hard problem")
-_off = 2 * T - N_grid * (1 + m_passed)
-_passes = state(le(E_passed, e0 / N_grid**2), given(le(_off, 1)), given(ge(_off, -1)))
+_middle = N_grid * (1 + m_passed)
+_passes = state(le(E_passed, e0 / N_grid**2), given(le(2 * T, _middle + 1)), given(ge(2 * T + 1, _middle)))
 _best = (R * m_passed) * e_1
 _room = {1: ((L**2 / 4 * (1 - m_passed) * (1 + m_passed), One()),)}
 
@@ -104,7 +104,7 @@ CLAIMS = (
         "def.time.walk",
         "def.time.order",
         "a walk in N steps from -R e_1 to R e_1, blind to all data, has risk at most e0/N^2 on the hard problem of mean m after "
-        "T gradients, T <= N the nearest integer to N (1 + m)/2",
+        "T gradients, T the nearest integer to N (1 + m)/2",
         _passes,
         proof=(
             Step(
@@ -116,7 +116,7 @@ CLAIMS = (
                             mu / 2,
                             Schema("tilted", ((L / 2 * m_passed) * e_1, opt(retain(_passed)) - _best), _room),
                         ),
-                        (e0 / N_grid**2 * (1 + _off), Given(0)),
+                        (e0 / N_grid**2 * (1 + 2 * T - _middle), Given(0)),
                     )
                 ),
             ),
