@@ -8,10 +8,12 @@ from collections.abc import Callable, Mapping
 from oubli.checks.measure.check import Outcome, rounded
 from oubli.checks.measure.empirical import Document, in_letters
 from oubli.checks.measure.explicit import has_laws, measured_rule
+from oubli.checks.measure.records import OWN_TIMES
 from oubli.checks.measure.registry import MEASURED, ledger, outcomes, printed
 from oubli.checks.measure.relation import Judged, Letters, judged
 from oubli.checks.measure.source import Source
 from oubli.checks.measure.two_starts import looks_at_its_start, measured_starts
+from oubli.checks.measure.walk import measured_walk
 from oubli.checks.measure.witness import (
     in_class,
     measured,
@@ -141,6 +143,8 @@ def _at_witness(claim: Claim) -> Document:
 def _letters_at(claim: Claim, instance: Instance) -> Letters:
     if looks_at_its_start(instance):
         return measured_starts(instance)
+    if claim.key == OWN_TIMES:
+        return measured_walk(instance)
     if has_laws(claim) and not (instance.through and not instance.objects):
         return measured_rule(claim, instance)
     if instance.objects:

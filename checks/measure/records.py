@@ -4,6 +4,8 @@ A source that needs a constant of the theory takes it from the record. Which rec
 source measures which record stands in the registries.
 """
 
+import math
+from fractions import Fraction
 from functools import cache
 
 from oubli.papers import ledger as paper
@@ -13,6 +15,7 @@ from oubli.theory.kernel.statement import Statement
 HARD_FAMILY, SYNTHETIC = "setup.hard_family", "setup.synthetic"
 CLASSICAL_NOISE = "gauss.kappa"
 LEAST_SCRATCH = "scratch.theta"
+OWN_TIMES, PASSES = "def.time.order", "def.time.walk"
 OPTIMUM_RISK = "opt_loss.release"
 SENSITIVITY, SENSITIVITY_LINE = "sensitivity", "sensitivity.line"
 # Refuted by every release that uses no gradient.
@@ -56,3 +59,20 @@ def statement(key: str) -> Statement:
     if found is None:
         raise KeyError(f"{key} states nothing")
     return found
+
+
+# How far inside an open end of a range letters are drawn.
+SHORT = Fraction(1, 10**9)
+
+
+def ends(key: str, name: str) -> tuple[float, float]:
+    """Where a letter of a claim ranges, ends that do not belong to it left out; KeyError if it is no letter.
+
+    >>> ends(LEAST_SCRATCH, "r")
+    (1e-09, 0.999999999)
+    """
+    ranges = {q.symbol.name: q.domain for q in statement(key).quantities}
+    domain = ranges[name]
+    low = -math.inf if domain.lower is None else domain.lower + domain.lower_open * SHORT
+    high = math.inf if domain.upper is None else domain.upper - domain.upper_open * SHORT
+    return float(low), float(high)

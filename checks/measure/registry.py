@@ -15,6 +15,7 @@ from oubli.checks.measure import (
     trivial,
     two_starts,
     unprojected,
+    walk,
 )
 from oubli.checks.measure.check import Outcome, outcome, source_for
 from oubli.checks.measure.records import ledger as ledger
@@ -133,6 +134,8 @@ BY_SOURCE: dict[Sources, tuple[str, ...]] = {
     (lecam.TIMES,): ("inefficient.repaired", "inefficient.liminf"),
     (two_starts.STARTS,): ("two_point.start", "two_point.start.off", "two_point.start.alike"),
     (two_starts.AT_ZERO,): ("two_point.start.optimal",),
+    (walk.PASSED,): ("def.time.walk",),
+    (walk.ORDER,): ("def.time.order",),
     (steps.MIDDLE,): ("two_point.middle",),
     (steps.CONVEX,): ("setup.hard_family.convex", "setup.hard_family.minimiser"),
     (steps.RELEASED,): ("scratch.positive",),

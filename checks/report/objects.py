@@ -16,13 +16,14 @@ from typing import Any
 
 from oubli.checks.report.prose import letters
 from oubli.theory.kernel.expressions import UnsupportedError, expression
-from oubli.theory.kernel.objects import BINDERS, DATA, INDEX
+from oubli.theory.kernel.objects import BINDERS, CLOCK, DATA, INDEX
 from oubli.theory.kernel.schemas import SCHEMAS
 from oubli.theory.kernel.statement import Statement
 from oubli.theory.kernel.symbols import Quantity
 from oubli.theory.kernel.terms import number
 
 GIVEN_PROBLEMS = ("data", DATA)  # of these θ*, ℒ_r and ℒ_f are written without the problem
+BARE = {INDEX: "k", CLOCK: "T"}  # what sums and rules bind, as it is written
 SUM, PRODUCT, ATOM = range(3)
 SORTS = {
     "point": "any point",
@@ -60,9 +61,7 @@ def spelled(node: Any) -> str:
 def _spelled(node: Any) -> tuple[str, int]:
     """The text, and what it is: a sum, a product, or neither."""
     if not isinstance(node, list):
-        text = (
-            _rational(str(node)) if number(node) is not None else letters("k" if node == INDEX else str(node))
-        )
+        text = _rational(str(node)) if number(node) is not None else letters(BARE.get(node, str(node)))
         return text, SUM if text[0] == "−" else PRODUCT if "/" in text else ATOM
     head, *args = node
     if not isinstance(head, str) or number(head) is not None:  # a list of numbers

@@ -49,10 +49,10 @@ from oubli.theory.kernel.poly import (
 RULES = ("leaf", "positive", "combine", "instance", "cases", "induction", "rise", "mean", "expect", "average",
          "over", "reach", "couple", "layers", "tell", "spin", "fill", "sweep", "squeeze")  # fmt: skip
 # What bound names are; nothing else may be called so.
-RESERVED = (INDEX, DATA)
+RESERVED = (INDEX, DATA, objects.CLOCK)
 BOUND = {
-    INDEX: [True, False], DATA: [objects.PROBLEM], **{name: [DIRECTION] for name in FRAME}, INNER[0]: [CUBE],
-    INNER[1]: [False, False], PLACE: [objects.POINT],
+    INDEX: [True, False], DATA: [objects.PROBLEM], objects.CLOCK: [True, False], PLACE: [objects.POINT],
+    **{name: [DIRECTION] for name in FRAME}, INNER[0]: [CUBE], INNER[1]: [False, False],
 }  # fmt: skip
 NOTHING: Record = {"letters": {}, "constant": [], "slopes": {}, "means": {}, "at": {}}
 
@@ -391,7 +391,8 @@ class Proof:
                 more += schemas.substitute(self, self.sort(x), value)
                 continue
             need(x != INDEX and not mentions(self.put(value, {}), INDEX), "the index is bound")
-            need(not mentions(self.put(value, {}), DATA), "the data of a rule are bound")
+            bound = any(mentions(self.put(value, {}), name) for name in (DATA, objects.CLOCK))
+            need(not bound, "the data of a rule are bound")
             need(not self.letters[x][0] or self.whole(value), f"{x} is no integer")
         hyps = [[rel, self.put(e, values)] for rel, e in t.hyps]
         says = Theorem(more + hyps, t.rel, self.put(t.expr, values))

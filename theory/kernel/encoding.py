@@ -8,7 +8,7 @@ from typing import Any
 import sympy as sp
 
 from oubli.theory.kernel.expressions import expression, rational
-from oubli.theory.kernel.objects import INDEX
+from oubli.theory.kernel.objects import CLOCK, INDEX
 from oubli.theory.kernel.statement import Hypothesis, Statement
 from oubli.theory.kernel.symbols import Quantity
 from oubli.theory.kernel.terms import DOMAIN, GIVEN, minus
@@ -64,8 +64,8 @@ def domain_relations(quantities: Mapping[str, Any]) -> list[list[Any]]:
     """The relations that the domains of letters give."""
     out: list[list[Any]] = []
     for name, (lower, lower_open, upper, upper_open, _, kind) in quantities.items():
-        if isinstance(kind, list) or name == INDEX:
-            continue  # an object, an abbreviation, or the index of sums, which is bound
+        if isinstance(kind, list) or name in (INDEX, CLOCK):
+            continue  # an object, an abbreviation, or what sums and rules bind
         out += [[">" if lower_open else ">=", minus(name, lower), DOMAIN]] if lower is not None else []
         out += [[">" if upper_open else ">=", minus(upper, name), DOMAIN]] if upper is not None else []
     return out

@@ -35,7 +35,7 @@ a loss one of basic losses; inner products and values expand over them.
     loss     ["draw", run, t]: the loss that is drawn at time t
     number   ["E", number]: the mean over all that is random · ["sum", number in k_, T]: over k_ = 0 … T
 
-    algorithm  name · ["rule", vector in D_]: on the problem D_ it releases that vector
+    algorithm  name · ["rule", vector in D_, T_]: on the problem D_ it releases that vector after T_ gradients
     number   ["worst", A, T]: the largest mean excess retain loss of A after T gradients, over the problems
              ["least", sort, r, eps, delta, T]: the infimum of that over the algorithms of a sort, where r is
              the forget fraction · ["spread", r]: the largest distance of the minimisers of two mixtures
@@ -114,15 +114,15 @@ DIRECTION, CUBE = "direction", "cube"  # u_ and e_ alone; w_ alone
 SORTS = (POINT, RANDOM, LOSS, PROBLEM, EVENT, *ALGORITHMS, DIRECTION, CUBE)
 WORDS = {*SORTS, "gauss", "radial"}  # no letter is called so: these stand inside terms
 INDEX = "k_"  # the index of sums, weights and step sizes, which bind it
-DATA = "D_"  # the problem that a rule is given, which it binds
+DATA, CLOCK = "D_", "T_"  # the problem that a rule is given, and how many gradients: it binds both
 FRAME = ("u_", "e_")  # what a mean over orthonormal pairs binds
 INNER = ("w_", "s_")  # what a mean over the cube binds
 PLACE = "b_"  # what a mean over a ball binds
 MOVING = (*FRAME, *INNER, PLACE)  # what means over places bind
-HIDDEN = {INDEX: ".", DATA: ":", "u_": "..", "e_": "::", "w_": "...", "s_": ":::", PLACE: "::::"}
+HIDDEN = {INDEX: ".", DATA: ":", CLOCK: ".:", "u_": "..", "e_": "::", "w_": "...", "s_": ":::", PLACE: "::::"}
 # Where each of them has what it binds names in, and the names.
 BINDERS = {
-    "sum": (1, (INDEX,)), "average": (2, (INDEX,)), "sgd": (3, (INDEX,)), "rule": (1, (DATA,)),
+    "sum": (1, (INDEX,)), "average": (2, (INDEX,)), "sgd": (3, (INDEX,)), "rule": (1, (DATA, CLOCK)),
     "spun": (1, FRAME), "cubed": (1, INNER), "inside": (2, (PLACE,)),
 }  # fmt: skip
 
@@ -401,7 +401,7 @@ def output(proof: Reads, A: Ast, D: Ast, T: Ast) -> Combination:
     A, given, steps = proof.meaning(A), problem(proof, D), time(proof, T)
     if isinstance(A, list):
         need(not mentions(given, INDEX), "the index is bound")
-        return vector(proof, proof.put(body(A), {DATA: D}))
+        return vector(proof, proof.put(body(A), {DATA: D, CLOCK: T}))
     need(proof.sort(A) in ALGORITHMS, f"{A!r:.60} is no algorithm")
     return {("out", A, given, steps): ONE}
 
@@ -412,11 +412,17 @@ def body(A: Ast) -> Ast:
     return A[1]
 
 
+def after(proof: Reads, A: Ast, T: Ast) -> Ast:
+    """An algorithm as it is after T gradients: an explicit rule may release something else at each time."""
+    time(proof, T)  # no random number, and none of the data
+    return ["rule", proof.put(body(A), {CLOCK: T})] if isinstance(A, list) else A
+
+
 def algorithm(proof: Reads, A: Ast) -> Any:
     """An algorithm as an atom's part."""
     A = proof.meaning(A)
     if isinstance(A, list):
-        return ("rule", bound(frozen(vector(proof, body(A))), DATA))
+        return ("rule", bound(bound(frozen(vector(proof, body(A))), DATA), CLOCK))
     need(proof.sort(A) in ALGORITHMS, f"{A!r:.60} is no algorithm")
     return A
 
@@ -425,7 +431,7 @@ def supremum(proof: Reads, head: str, *args: Ast) -> Poly:
     """A supremum or infimum over the class."""
     if head == "worst":
         A, T = args
-        return Poly.of(head, algorithm(proof, A), time(proof, T))
+        return Poly.of(head, algorithm(proof, after(proof, proof.meaning(A), T)), time(proof, T))
     if head == "spread":
         (r,) = args
         return Poly.of(head, figure(proof, r))

@@ -12,10 +12,12 @@ from typing import Any, NamedTuple
 from oubli.theory.kernel.members import in_ball
 from oubli.theory.kernel.objects import (
     ALGORITHMS,
+    CLOCK,
     DATA,
     HEADS,
     INDEX,
     Reads,
+    after,
     body,
     chances,
     figure,
@@ -151,6 +153,7 @@ def admitted(proof: Reads, A: Ast, r: Ast, T: Ast) -> Hypotheses:
         need(proof.sort(A) in ALGORITHMS, "not an algorithm")
         return [[">=", T]]
     list(uses(proof, body(A), r))
+    A = after(proof, A, T)
     weights = [[">=", r], [">=", minus(1, r)]]
     return [*weights, *cost(proof, body(A), T), *confined(proof, body(A), r)]
 
@@ -168,6 +171,7 @@ def private(proof: Reads, A: Ast, r: Ast, eps: Ast, delta: Ast, width: Ast, kapp
     The optima for two forget distributions lie within `width`, and all that is ever used of theta* is theta*
     with one noise added that hides such a shift: Gaussian of scale kappa width, or radial.
     """
+    need(not mentions(proof.put(body(A), {}), CLOCK), "privacy is shown for one release at all times")
     released = proof.meaning(body(A))
     if released[0] == "response":
         return answered(proof, eps, delta, *released[1:])

@@ -25,6 +25,7 @@ from oubli.theory.kernel.members import (
 )
 from oubli.theory.kernel.objects import (
     ALGORITHMS,
+    CLOCK,
     CUBE,
     DATA,
     DIRECTION,
@@ -409,7 +410,7 @@ def substitute(proof: Reads, sort: str, value: Ast) -> Hypotheses:
     inside = parts(proof, sort, value)
     atoms = frozen(inside) if isinstance(inside, dict) else inside
     need(not mentions(atoms, INDEX), "the index is bound")
-    need(not mentions(atoms, DATA), "the data of a rule are bound")
+    need(not any(mentions(atoms, name) for name in (DATA, CLOCK)), "the data of a rule are bound")
     need(sort != DIRECTION, "every direction is meant")
     if sort in ALGORITHMS:
         special = ALGORITHMS[ALGORITHMS.index(sort) :]

@@ -26,6 +26,7 @@ from oubli.theory.paper import (
     trivial,
     two_starts,
     unprojected,
+    walk,
 )
 from oubli.theory.paper.sharper import SHARPER
 
@@ -36,6 +37,7 @@ MODULES = (
     privacy,
     gauss,
     scratch,
+    walk,
     optima,
     trivial,
     efficient,

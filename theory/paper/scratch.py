@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from oubli.theory.kernel.symbols import NATURAL, NONNEGATIVE, Domain, letter, parameter
+from oubli.theory.kernel.symbols import NONNEGATIVE, Domain, parameter
 from oubli.theory.paper.algorithms import G_retrain
 from oubli.theory.paper.binomial import gamma_max, gamma_min
 from oubli.theory.paper.chains import arc, odd, x_odd
@@ -146,16 +146,6 @@ _best_constant = state(
     le(c_scratch**2 * (1 - sp.pi * c_scratch / 2), sp.Rational(16, 27) / sp.pi**2),
 )
 
-# --- the printed order of the minimax time: each loss may be reached at its own T
-N_grid = parameter("N_grid", NATURAL, "number of points of a grid on [-R, R] e_1, walked one per step")
-T_hit = letter("T_hit", NATURAL, "worst first time, over the hard family, at which the walk is within risk e")
-_walk = state(
-    ge(T_hit, sp.Rational(LOWER) * e0 / e),
-    # N_grid cells of half-width R/N_grid: the nearest point has excess risk at most mu/2 (R/N_grid)^2 = e0/N_grid^2.
-    given(ge(N_grid**2 * e, e0)),
-    given(eq(T_hit, N_grid)),
-)
-
 _values = {L: 2, mu: 1, d: 1, r: Fraction(1, 4)}
 _centred = {"data": explicit_problem(tilt(e_1), tilt(-e_1))}
 
@@ -167,22 +157,6 @@ CLAIMS = (
         "As printed (l.470 to l.484), T_e = inf over algorithms of the supremum over losses of min{T : risk <= e}: each loss "
         "may be reached at a time of its own. Le Cam's argument bounds the risk at one T over two losses, so the lower "
         "bounds of the paper are about the formalisation used here, where one T must serve all losses; see def.time.order.",
-    ),
-    statement(
-        "def.time.order",
-        480,
-        "with the supremum outside the minimum, as printed, the hard family still forces T >= (3/50) e0/e",
-        _walk,
-        instances=(
-            case(
-                "e = e0/10000: a walk along a grid of 100 points, blind to all data, passes every theta_r* of the hard family "
-                "within risk e in at most 100 steps; 600 are claimed",
-                {L: 2, mu: 1, e: Fraction(1, 20000), N_grid: 100, T_hit: 100},
-            ),
-        ),
-        repaired_by="scratch.theta",
-        note="The order of supremum and minimum matters: a rule that is good for each loss at some time need not be good for "
-        "all at one time. What T_e is over the whole class in the printed order is not known here.",
     ),
     statement(
         "e0",

@@ -19,7 +19,7 @@ import sympy as sp
 
 from oubli.theory.kernel.classes import load
 from oubli.theory.kernel.expressions import expression
-from oubli.theory.kernel.symbols import declare_kind
+from oubli.theory.kernel.symbols import NATURAL, declare_kind, parameter
 
 
 @dataclass(frozen=True)
@@ -206,12 +206,13 @@ def unlearner(name: str) -> Object:
     return named(name, "unlearner")
 
 
-# The problem that a rule is given.
+# The problem that a rule is given, and how many gradients.
 given_data = named("D_", "problem")
+given_time = parameter("T_", NATURAL, "how many gradients a rule is given")
 
 
 def rule(released: Object) -> Object:
-    """The algorithm that releases a vector, built from the problem `given_data`."""
+    """The algorithm that releases a vector, built from the problem `given_data` and from `given_time`."""
     return Object(["rule", released.node])
 
 

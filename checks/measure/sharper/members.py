@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from oubli.checks.measure import records
 from oubli.checks.measure.axes import axes_of
 from oubli.checks.measure.problems import Pair, Shape, direction, loss_of, shape_axes
 from oubli.checks.measure.source import (
@@ -23,7 +24,7 @@ from oubli.theory.regimes.sgd import LAMBDA
 
 # Inner products of order L R are sums of a few roundings.
 ROUNDING = 1e-14
-INSIDE = 2 / 3 - 1e-9
+_, INSIDE = records.ends(records.WEIGHTED, "c_sgd")
 # Places on a circle where the slope of a wall is looked for.
 RING = 720
 

@@ -15,7 +15,7 @@ from oubli.sim.geometry import project
 from oubli.sim.require import Array
 from oubli.theory.regimes.sgd import LAMBDA
 
-INSIDE = 2 / 3 - 1e-9
+_, INSIDE = records.ends(records.WEIGHTED, "c_sgd")
 
 
 class Paths(NamedTuple):

@@ -13,7 +13,7 @@ from oubli.checks.measure.source import Axis, Batch, Source, each, linear, log, 
 from oubli.sim.require import Array
 from oubli.theory.regimes.sgd import LAMBDA
 
-INSIDE = 2 / 3 - 1e-9
+_, INSIDE = records.ends(records.WEIGHTED, "c_sgd")
 MOST = 300
 # Three hundred steps of the recursion lose at most this much of L^2/mu.
 ROUNDING = 1e-12

@@ -218,8 +218,9 @@ STATEMENTS: dict[str, Erratum] = {
     "def.time.order": Erratum(
         SLIP,
         "T_e as printed lets each loss be reached at its own time, and for that order the lower-bound argument does not "
-        "work: a walk that ignores all data passes every hard problem in √(e0/e) steps. Every lower bound of the paper "
-        "needs one time for all losses.",
+        "work: a walk that ignores all data is within e of the one of its two problems at one time and of the other at "
+        "another, and so of every hard problem, within √(e0/e) steps, rounded up. Every lower bound of the paper needs one "
+        "time for all losses.",
         "Take the minimum over T outside: T_e = min{T : inf over algorithms of sup over losses of E risk ≤ e}.",
         r"T^S_e = \inf_{\mathcal{A}} \sup_{\ell} \min\{T : E[\ldots] \leq e\}",
         r"T^S_e = \min\{T : \inf_{\mathcal{A}} \sup_{\ell} E[\ldots] \leq e\}",

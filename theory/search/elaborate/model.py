@@ -9,7 +9,7 @@ from typing import Any
 from oubli.theory.kernel.checker import BOUND, class_of, modelled, stood_for
 from oubli.theory.kernel.classes import find
 from oubli.theory.kernel.encoding import kind, sealed
-from oubli.theory.kernel.objects import DATA, PLACE, mentions
+from oubli.theory.kernel.objects import CLOCK, DATA, PLACE, mentions
 from oubli.theory.kernel.poly import MINUS, Poly
 from oubli.theory.search.elaborate.context import Context
 from oubli.theory.search.elaborate.instances import HoldsError
@@ -245,8 +245,9 @@ def model_lines(outline: Record, model: Record, terms: list[Any], lemmas: Record
     for name, domain in outline["quantities"].items():
         defined = kind(domain)[0] in ("is", "class")
         lines.takes["letters"][name] = kind(domain) if defined else ["is", model[name]]
-    if any(mentions(node, DATA) for node in model.values()):
-        lines.takes["letters"][DATA] = BOUND[DATA]
+    for name in (DATA, CLOCK):
+        if any(mentions(node, name) for node in model.values()):
+            lines.takes["letters"][name] = BOUND[name]
     if mentions([*statement["letters"].values()], "response"):
         lines.takes["letters"][PLACE] = BOUND[PLACE]
     lines.proof.theory = find(class_of(lines.takes["letters"]), lines.proof.theory)
