@@ -159,7 +159,10 @@ NOTHING_FORCED = Basis(())
 POSITIVE = Basis(("scratch.positive",), (Use("scratch.positive", _same_start),))
 TWO_POINTS_SCRATCH = Basis(("scratch.theta",), (Use("scratch.theta", _reached),))
 COIN_FLIPS = Basis(("sharp.scratch.lower",), (Use("sharp.scratch.lower", _reached),))
-_NUMERALS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
+_NUMERALS = (
+    *("one", "two", "three", "four", "five", "six", "seven"),
+    *("eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen"),
+)
 FEW = tuple(Basis((key,), (Use(key, _reached),)) for key in (f"sharp.scratch.{name}" for name in _NUMERALS))
 PRINTED_STEP = Basis(
     ("inefficient.step1.repaired",), (Use("inefficient.step1.repaired", _printed_width),), "printed"

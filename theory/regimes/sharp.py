@@ -32,7 +32,7 @@ WARM = "noise, shrink, then SGD with steps c/(mu (1 + kt))"
 
 
 def scratch_lower(q: Query) -> list[Bound]:
-    """T >= (sqrt(e0/e) - 1)^2, what a prior forces for T <= 8, and what the printed proof gives."""
+    """T >= (sqrt(e0/e) - 1)^2, what a prior forces for T <= 14, and what the printed proof gives."""
     root = np.maximum(down(1 / np.sqrt(q.x)) - 1, 0.0)
     steps = start_is_enough(q, ceil_down(root**2))
     few = (start_is_enough(q, np.where(q.x < left, T + 1.0, 0.0)) for T, left in enumerate(FEW_LEAVE, 1))
