@@ -7,7 +7,7 @@ class the minimiser over the ball is stationary, so minimising the formula over 
 
 import math
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from scipy.optimize import minimize
@@ -20,6 +20,8 @@ from oubli.sim.require import Array
 ROUNDING = 1e-14
 # Where the search stops, relative to L²/mu; the reported gap is what was reached.
 ACCURACY = 1e-12
+# Beyond this dimension no step keeps a matrix.
+DENSE = 1000
 
 
 class Objective(Protocol):
@@ -79,12 +81,14 @@ def closed_form(objective: Objective, terms: list[Weighted], L: float, mu: float
 
 def smooth(objective: Objective, L: float, mu: float) -> Optimum:
     """A minimiser found by quasi-Newton steps and certified by the norm of its gradient."""
+    dense = objective.d <= DENSE
+    limits: dict[str, Any] = {"gtol": 1e-11 * L, "maxiter": 1000}
     found = minimize(
         lambda x: float(objective.value(x[None])[0]),
         np.zeros(objective.d),
         jac=lambda x: objective.gradient(x[None])[0],
-        method="BFGS",
-        options={"gtol": 1e-11 * L, "maxiter": 1000},
+        method="BFGS" if dense else "L-BFGS-B",
+        options=limits if dense else {**limits, "ftol": 0.0},
     )
     residual = float(np.linalg.norm(objective.gradient(found.x[None])[0]))
     return _from_residual(objective, found.x, residual, L, mu)

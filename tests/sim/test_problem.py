@@ -1,5 +1,7 @@
 """Optima: closed forms, certificates that hold, and refusals."""
 
+from time import process_time
+
 import mpmath
 import numpy as np
 import pytest
@@ -78,6 +80,19 @@ def test_smooth_optimum_matches_forty_digits():
             lambda x: x - mpmath.mpf("0.3") / (1 + mpmath.exp(x / 2)) + mpmath.mpf("0.12"), 0.0
         )
     assert abs(float(root) - found.point[0]) <= found.distance + 1e-16
+    assert found.distance <= 1e-9
+
+
+def test_the_smooth_optimum_of_a_large_model_takes_no_matrix():
+    """A logistic loss along the diagonal of many dimensions; a quasi-Newton matrix would have 0.5 GB."""
+    d = 8000
+    diagonal = np.ones(d) / d**0.5
+    begun = process_time()
+    found = Mixture((logistic(0.5 * diagonal, 1, 1.0),), [1.0]).minimise(1.0, 1.0)
+    assert process_time() - begun < 5
+    with mpmath.workdps(40):
+        root = mpmath.findroot(lambda x: x - mpmath.mpf("0.5") / (1 + mpmath.exp(x / 2)), 0.2)
+    assert np.linalg.norm(found.point - float(root) * diagonal) <= found.distance + 1e-15
     assert found.distance <= 1e-9
 
 
