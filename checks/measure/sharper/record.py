@@ -17,7 +17,7 @@ def needed(key: str, name: str, known: Mapping[str, Any]) -> Array:
 
     >>> known = {"c_sgd": np.array([0.5])}
     >>> needed("sharp.sgd.rate", "k_sgd", known).tolist()
-    [0.175]
+    [0.2]
     """
     names, value = _tied(key, name, frozenset(known))
     with np.errstate(all="ignore"):
