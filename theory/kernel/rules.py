@@ -104,7 +104,7 @@ def uses_of_a_run(proof: Reads, r: Ast, head: str, run: Ast, *rest: Ast) -> Iter
 def cost(proof: Reads, node: Ast, T: Ast) -> Hypotheses:
     """That T gradients are enough: the t-th iterate takes t, a run that starts from another one more."""
     node = proof.meaning(node)
-    if isinstance(node, str) or node[0] in ("opt", "noise", "zero", "e"):
+    if isinstance(node, str) or node == ["v+"] or node[0] in ("opt", "noise", "zero", "e"):
         return [[">=", T]]
     if node[0] in ("v+", "v*", "proj"):
         vectors = node[1 + (node[0] == "v*") :]
@@ -152,6 +152,8 @@ def admitted(proof: Reads, A: Ast, r: Ast, T: Ast) -> Hypotheses:
     if isinstance(A, str):
         need(proof.sort(A) in ALGORITHMS, "not an algorithm")
         return [[">=", T]]
+    bound = any(mentions(proof.put(r, {}), name) for name in (DATA, CLOCK))
+    need(not bound, "the fraction is bound: inside the rule it is another one")
     list(uses(proof, body(A), r))
     A = after(proof, A, T)
     weights = [[">=", r], [">=", minus(1, r)]]
