@@ -214,5 +214,5 @@ def test_a_measured_letter_at_one_index_is_not_that_at_another() -> None:
     made = sealed("proof", said["says"], [], said["letters"], lines, own=takes["letters"])
     made |= {"takes": takes, "hash": digest({"statement": said, "takes": takes})}
     made["lemmas"] = {"before": digest(said)}
-    with pytest.raises(RejectedError, match="total of a measured letter"):
+    with pytest.raises(RejectedError, match="a measured letter beside objects"):
         accept_certificate(made, {"before": said}, {"before": at_time(0)})

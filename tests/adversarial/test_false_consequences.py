@@ -367,7 +367,7 @@ def test_a_measured_letter_may_be_random_and_leaves_no_mean() -> None:
     made = sealed("proof", [">=", less("m", mean(Y))], [], letters, [{"by": "expect", "of": "le"}])
     lemma = {"letters": letters, "given": [], "says": [">=", less("m", Y)]}
     made["lemmas"] = {"le": digest(lemma)}
-    with pytest.raises(RejectedError, match="a mean of a measured letter"):
+    with pytest.raises(RejectedError, match="a measured letter beside objects"):
         accept_certificate(made, {"le": lemma}, {})
 
 

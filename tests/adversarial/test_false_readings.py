@@ -168,7 +168,7 @@ def test_objects_are_seen_where_a_letter_is_measured() -> None:
     ]  # fmt: skip
     made = sealed("proof", says, [], letters, lines, own={**letters, "N": M, "s": R})
     made["lemmas"] = {key: digest(lemma) for key, lemma in lemmas.items()}
-    with pytest.raises(RejectedError, match="belong to its objects"):
+    with pytest.raises(RejectedError, match="a measured letter beside objects"):
         accept_certificate(made, lemmas, {})
 
 

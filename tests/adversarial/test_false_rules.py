@@ -27,7 +27,7 @@ from tests.adversarial.written import combine, instance, leaf, less
 
 LETTERS = {
     **OWN_LETTERS, "W": ["learner"], "T_": [True, False],
-    "Twice": ["is", ["iter", ["sgd", "D_", ZERO, 1], 3]],
+    "M": [False, True], "Twice": ["is", ["iter", ["sgd", "D_", ZERO, 1], 3]],
 }  # fmt: skip
 NIL, ONE_, MANY = combine(says=[">=", 0]), combine([1], says=[">=", 1]), combine([1000], says=[">=", 1000])
 NOWHERE = ["v+"]  # the sum of no vectors
@@ -52,6 +52,9 @@ CLAIRVOYANT = ["rule", ["opt", ["mix", AGREE, ["forget", "D_"], ["retain", "D_"]
 # Fraction 0, so the retain optimum, without a gradient; fraction 1 with one.
 TIMED = ["rule", ["proj", ["opt", ["mix", "T_", ["forget", "D_"], ["retain", "D_"]]]]]
 
+# M is measured, so it may be random and take back what noise does, as far as it reaches.
+TAIL, MOVED = ["noise", "radial", 1, 1], ["v*", "M", "x"]
+IN_S = [["P", ["v+", u, TAIL], "S"] for u in (MOVED, "y")]
 # What is false, what is given, lines, why they are rejected.
 ACCEPTED_ONCE: dict[str, tuple[Any, list[Any], list[Any], str]] = {
     "without gradients a learner is as good as with a thousand, from the sum of no vectors": (
@@ -68,6 +71,11 @@ ACCEPTED_ONCE: dict[str, tuple[Any, list[Any], list[Any], str]] = {
         best(TIMED, 1), [],
         [NIL, ONE_, schema("least", "algorithm", TIMED, "T_", 0), {**instance(2, T_=1), "met": [0, 1]}],
         "the fraction is bound"),
+    "noise hides a move that knows the noise": (
+        [">=", less(["*", ["exp", 1], IN_S[1]], IN_S[0])],
+        [[">=", less(1, ["^", square(apart(MOVED, "y")), "1/2"])]],
+        [NIL, ONE_, combine([1]), schema("noise", TAIL, MOVED, "y", "S", 1, 0, 1, met=[0, 2])],
+        "a measured letter beside objects"),
 }  # fmt: skip
 
 

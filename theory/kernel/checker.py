@@ -626,6 +626,8 @@ class Proof:
             using, (r, e) = line.get("using", []), line["says"]
             need(rel in ORDER and r in (">=", rel) and self.same(e, expr, using), "it does not follow")
             hyps, rel, expr, spoken = [*hyps, *using], r, e, [*spoken, e, *(u for _, u in using)]
+        if any(map(self.measured, self.letters)) and any(self.depends(e, "") for e in spoken):
+            need(not any(map(self.has_objects, spoken)), "a measured letter beside objects")
         if (top := max(map(self.dimension, spoken))) > 1:
             hyps = [*hyps, [">=", minus("d", top)]]
         open_ = [(h, self.read(h[1])) for h in hyps]
