@@ -48,7 +48,8 @@ AREAS = {
          "tests/adversarial/test_checker_*.py", "tests/adversarial/test_kernel_*.py",
          "tests/adversarial/test_object_*.py", "tests/adversarial/test_witness_*.py",
          "tests/adversarial/test_false_*.py", "tests/adversarial/test_weaker_schemas.py",
-         "tests/theory/test_classes.py", "tests/theory/test_clock.py", "tests/theory/test_gradient_descent.py"),
+         "tests/theory/test_classes.py", "tests/theory/test_clock.py",
+         "tests/theory/test_gradient_descent.py"),
         # Limits of cost, which tests/adversarial/test_costly_certificates.py measures.
         frozenset({"BUDGET", "SECONDS", "spend", "Poly.weight"}),
     ),
