@@ -11,8 +11,8 @@ from oubli.theory.judging.cache import Cache, digest, sources
 
 def origin(verdicts: str, beside: Extras) -> str:
     """The digest of all that a report is made from, but for the times."""
-    told = hashlib.sha256(verdicts.encode()).hexdigest()
-    return digest([told, asdict(replace(beside, times={})), sources("checks/report", "checks/coq")])
+    sealed = hashlib.sha256(verdicts.encode()).hexdigest()
+    return digest([sealed, asdict(replace(beside, times={})), sources("checks/report", "checks/coq")])
 
 
 def unchanged(folder: Path, made_from: str, cache: Cache) -> bool:

@@ -57,7 +57,7 @@ def thresholds(found: Classification, row: int, asked: Question, constants: Cons
     >>> one = classify(rf=0.001, eps=1.0, delta=1e-5, dim=10, target=0.05)
     >>> asked = Question(0.001, 1.0, 1e-5, 10, 0.05)
     >>> [(t.parameter, t.regimes[-1], t.value) for t in thresholds(one, 0, asked, Constants.SHARP)][:2]
-    [('eps', 'trivial', 1.071), ('eps', 'efficient', 0.3758)]
+    [('eps', 'trivial', 1.057), ('eps', 'efficient', 0.3701)]
     """
     at, word = _at(found.query, row), str(found.certified[row])
     made = []

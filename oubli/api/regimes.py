@@ -206,7 +206,7 @@ def regime(
     Examples:
         >>> import oubli
         >>> oubli.regime(n=60_000, forget=60, eps=4, delta=1e-6, dim=10, target=0.02)
-        <regime trivial: unlearn 0 to 0, retrain 37 to 315 gradients>
+        <regime trivial: unlearn 0 to 0, retrain 37 to 278 gradients>
         >>> oubli.regime(n=60_000, forget=100, eps=1, delta=1e-5, dim=7850, target="1/n").action
         'retrain'
     """

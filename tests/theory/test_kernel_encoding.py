@@ -66,6 +66,13 @@ def test_domains_are_hypotheses() -> None:
     ]  # fmt: skip
 
 
+def test_what_sums_and_rules_bind_has_no_domain() -> None:
+    """As a hypothesis it would speak of one index, where the statement speaks of all."""
+    ranges = [0, False, None, True, True, False]
+    assert domain_relations({"k_": ranges, "T_": ranges}) == []
+    assert domain_relations({"T": ranges}) == [[">=", minus("T", 0), "domain"]]
+
+
 def test_letters_keep_their_domains_and_kinds() -> None:
     assert domain(symbols.declared(x)) == [0, True, 1, False, False, True]
     assert domain(symbols.declared(y)) == ["-1/2", False, None, True, False, False]

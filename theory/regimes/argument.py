@@ -44,7 +44,7 @@ def arguments(found: Classification, row: int) -> list[Argument]:
 
     >>> from oubli.theory.regimes import classify
     >>> [a.steps for a in arguments(classify(rf=0.001, eps=1.0, delta=1e-5, dim=10, target=0.05), 0)]
-    [13, 130, 0, 1]
+    [13, 117, 0, 1]
     """
     asked, lower = question(found.query, row), implied(found.query, row)
     made = []

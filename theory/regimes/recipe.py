@@ -51,7 +51,7 @@ def recipes(found: Classification, best: Best) -> Recipes:
     >>> one = classify(rf=0.001, eps=1.0, delta=1e-5, dim=10, target=0.05)
     >>> made = recipes(one, one.unlearn[1])
     >>> made.schedule.tolist(), made.c.tolist()
-    (['harmonic'], [0.00850285])
+    (['harmonic'], [0.00947031])
     """
     rows = len(found.query.x)
     made = Recipes(np.full(rows, "none", dtype="<U8"), np.ones(rows), *(np.full(rows, np.nan) for _ in "cka"))
@@ -98,7 +98,7 @@ def recipe(found: Classification, row: int) -> str | None:
 
     >>> from oubli.theory.regimes import classify
     >>> recipe(classify(rf=0.001, eps=1.0, delta=1e-5, dim=10, target=0.05), 0)[:13]
-    'c = 0.0085028'
+    'c = 0.0094703'
     """
     best = found.unlearn[1]
     if _comparator(best.basis(row)) is None:

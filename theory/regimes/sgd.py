@@ -37,7 +37,7 @@ def fewest_steps(x: Floats, D: Floats) -> Floats:
     """An integer T that suffices for the target x (units e0) from mean square distance D, or inf.
 
     >>> float(fewest_steps(np.array([0.01]), np.array([1e-4]))[0])
-    16.0
+    15.0
     """
     steps = np.full(x.shape, np.inf)
     live = np.flatnonzero((x > 0) & np.isfinite(D))
@@ -50,8 +50,8 @@ def fewest_steps(x: Floats, D: Floats) -> Floats:
 def weight(x: float, D: float, T: float) -> float:
     """A weight c with which T steps suffice for the target x from the distance D, in six digits if these do.
 
-    >>> weight(0.01, 1e-4, 16.0)
-    0.00482044
+    >>> weight(0.01, 1e-4, 15.0)
+    0.0052356
     """
     found = float(weights(*(np.array([value]) for value in (x, D, T)))[0])
     if np.isnan(found):

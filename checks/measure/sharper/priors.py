@@ -72,7 +72,7 @@ def costs(steps: Steps, weights: Array, gradients: int) -> Array:
             found.append(
                 after(up, chances * (1 + m) / 2, left - 1) + after(down, chances * (1 - m) / 2, left - 1)
             )
-        best = np.argmin([(weights * cost).sum(axis=1) for cost in found], axis=0)
+        best = _first_least(np.array([(weights * cost).sum(axis=1) for cost in found]))
         return np.asarray(np.stack(found)[best, np.arange(len(weights))])
 
     def _stopped(chances: Array) -> Array:
@@ -80,10 +80,16 @@ def costs(steps: Steps, weights: Array, gradients: int) -> Array:
         centre = -(posterior @ steps.means) / np.maximum(posterior.sum(axis=1), 1e-300)[:, None]
         options = np.clip(centre, steps.ends[:-1], steps.ends[1:])
         paid = np.stack([chances * (steps.risk(v) - least) for v in options.T])
-        best = np.argmin((weights * paid).sum(axis=2), axis=0)
+        best = _first_least((weights * paid).sum(axis=2))
         return np.asarray(paid[best, np.arange(len(weights))])
 
     return after((0,) * (2 * len(steps.ends) - 2), np.ones(len(steps.weights)), gradients)
+
+
+def _first_least(totals: Array) -> Array:
+    """Where each column is least: the first of equals, which rounding tells apart in some batches only."""
+    least = totals.min(axis=0)
+    return np.argmax(totals <= least + 1e-9 * np.abs(least), axis=0)
 
 
 def letters(most: int, batch: Batch) -> Letters:
