@@ -102,6 +102,9 @@ REJECTED: dict[str, tuple[list[Any], str]] = {
     "a number of gradients that becomes the one that a rule binds": (
         [schema("worst", ["rule", from_scratch("T")], "r", "T", "D"), instance(0, T="T_")],
         "the data of a rule are bound"),
+    "a fixed point that becomes one for each number of gradients": (
+        [leaf(assume=[">=", less(["worst", ["rule", "x"], 1], ["worst", ["rule", "x"], 0])]),
+         instance(0, x=["v*", "T_", ["e", 1]])], "the data of a rule are bound"),
     "the time that a rule binds as an arbitrary one": (
         [leaf(assume=[">=", less("T_", 1)]),
          {"by": "reach", "of": 0, "term": ["time", "learner", "r", 0, 0, "s"], "bound": 1,
