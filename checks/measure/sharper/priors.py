@@ -89,7 +89,7 @@ def costs(steps: Steps, weights: Array, gradients: int) -> Array:
 def _first_least(totals: Array) -> Array:
     """Where each column is least: the first of equals, which rounding tells apart in some batches only."""
     least = totals.min(axis=0)
-    return np.argmax(totals <= least + 1e-9 * np.abs(least), axis=0)
+    return np.asarray(np.argmax(totals <= least + 1e-9 * np.abs(least), axis=0))
 
 
 def letters(most: int, batch: Batch) -> Letters:
