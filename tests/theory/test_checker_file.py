@@ -35,10 +35,10 @@ def reachable(path: Path) -> set[str]:
     return seen
 
 
-def test_what_accepts_certificates_has_at_most_3450_lines() -> None:
+def test_what_accepts_certificates_has_at_most_3431_lines() -> None:
     """Laws, cubes, times and priors are schemas here: before, what holds for them was typed in each claim."""
     lines = [line for path in TRUSTED for line in path.read_text(encoding="utf-8").splitlines()]
-    assert len(lines) <= 3450
+    assert len(lines) <= 3431
     assert max(map(len, lines)) <= 110
 
 
